@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Bookkeeping of one search for an idle CPU.
+ *
+ * select_idle_sibling() has many exits and its helpers are inlined, so neither
+ * a kprobe nor a profile can tell why a CPU was chosen and how many others
+ * were looked at first. A struct sis_scan on the stack of the search carries
+ * just that. It is handed to out-of-line code by value, so that while nobody
+ * watches the compiler keeps it in registers or drops it: what remains is an
+ * increment per CPU looked at and two static branches per search.
+ */
+#ifndef _KERNEL_SCHED_SIS_SCAN_H
+#define _KERNEL_SCHED_SIS_SCAN_H
+
+#include <linux/tracepoint-defs.h>
+
+#include "compat.h"
+
+DECLARE_TRACEPOINT(sis_select);
+
+/**
+ * enum sis_end - why a search for an idle CPU ended
+ * @SIS_END_TARGET: the target was idle
+ * @SIS_END_PREV: the previous CPU was idle
+ * @SIS_END_KTHREAD: a per-CPU kthread stacks on the CPU of its wakee
+ * @SIS_END_RECENT: the recently used CPU was idle
+ * @SIS_END_ASYM: the scan of an asymmetric-capacity domain chose, or found none
+ * @SIS_END_NODOMAIN: the target shares its cache with no other CPU
+ * @SIS_END_SMT: an SMT sibling of the previous CPU was idle
+ * @SIS_END_GATE: the limit was 0, the scan did not start
+ * @SIS_END_FOUND: the scan found an idle CPU
+ * @SIS_END_CORE: the scan found a whole idle core
+ * @SIS_END_LIMIT: the scan used up its limit and found none
+ * @SIS_END_SPAN: the scan went through the whole span and found none
+ * @SIS_END_FALLBACK: none found, an idle CPU passed over before was taken
+ * @SIS_NR_ENDS: how many there are
+ *
+ * The values are in the trace and index the counters: add at the end only.
+ */
+enum sis_end {
+	SIS_END_TARGET,
+	SIS_END_PREV,
+	SIS_END_KTHREAD,
+	SIS_END_RECENT,
+	SIS_END_ASYM,
+	SIS_END_NODOMAIN,
+	SIS_END_SMT,
+	SIS_END_GATE,
+	SIS_END_FOUND,
+	SIS_END_CORE,
+	SIS_END_LIMIT,
+	SIS_END_SPAN,
+	SIS_END_FALLBACK,
+	SIS_NR_ENDS,
+};
+
+/* No limit was in force: a fast path ended the search, or SIS_UTIL is off */
+#define SIS_NO_LIMIT	(-1)
+
+/**
+ * struct sis_scan - what is remembered of one search
+ * @start: local_clock() at its begin, 0 while sis:sis_select is off
+ * @limit: how many CPUs the scan was allowed, or SIS_NO_LIMIT
+ * @looked: CPUs looked at after the fast paths
+ * @end: why it ended
+ */
+struct sis_scan {
+	u64		start;
+	int		limit;
+	unsigned int	looked;
+	enum sis_end	end;
+};
+
+void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
+		    struct sis_scan scan);
+
+/**
+ * sis_scan_begin() - start the bookkeeping of a search
+ * @scan: the search's own, on its stack
+ */
+static __always_inline void sis_scan_begin(struct sis_scan *scan)
+{
+	scan->start = 0;
+	if (tracepoint_enabled(sis_select))
+		scan->start = local_clock();
+	scan->limit = SIS_NO_LIMIT;
+	scan->looked = 0;
+	scan->end = SIS_END_TARGET;
+}
+
+/**
+ * sis_pick() - note why a search ends
+ * @scan: the search's own
+ * @end: the reason
+ * @cpu: what the search returns
+ *
+ * Return: @cpu, so that a return statement can be wrapped.
+ */
+static __always_inline int sis_pick(struct sis_scan *scan, enum sis_end end, int cpu)
+{
+	scan->end = end;
+	return cpu;
+}
+
+/**
+ * sis_scan_end() - trace and count a search
+ * @p: the wakee
+ * @prev: its previous CPU
+ * @target: where the search started
+ * @cpu: what it chose
+ * @scan: the search's own
+ *
+ * Interrupts are off, as in all of the search.
+ *
+ * Return: @cpu.
+ */
+static __always_inline int sis_scan_end(struct task_struct *p, int prev, int target,
+					int cpu, const struct sis_scan *scan)
+{
+	if (tracepoint_enabled(sis_select) || schedstat_enabled())
+		__sis_scan_end(p, prev, target, cpu, *scan);
+	return cpu;
+}
+
+#endif /* _KERNEL_SCHED_SIS_SCAN_H */
