@@ -138,5 +138,6 @@ static __init int sis_debugfs_init(void)
 
 	return 0;
 }
+
 /* After sched_init_debug(), a late_initcall(), has made the parent. */
 late_initcall_sync(sis_debugfs_init);

@@ -129,7 +129,7 @@ static __always_inline unsigned int sis_limit(struct sched_domain *sd, struct ta
 	limit = READ_ONCE(sds->nr_idle_scan);
 	if (limit < SIS_FEW && p->nr_cpus_allowed <= SIS_FEW &&
 	    READ_ONCE(sis_curve) == SIS_CURVE_ADAPTIVE)
-		limit = max_t(unsigned int, limit, p->nr_cpus_allowed);
+		limit = clamp_t(unsigned int, p->nr_cpus_allowed, limit, sd->span_weight);
 
 	return limit;
 }
