@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0
+# sis: how the Linux scheduler finds an idle CPU for a wakeup
+
+BASE ?= 6.1
+export KSRC HOOKS JOBS SIS_HOME REFETCH FORCE
+
+.DEFAULT_GOAL := help
+.PHONY: help setup fetch assemble save build run check cost clean
+
+help:
+	@echo 'Targets:'
+	@echo '  run       fetch, patch, build and boot a base, and show what its wakeups do'
+	@echo '  check     the whole test suite, on every base that it covers'
+	@echo '  cost      instructions per wakeup: the series with all off against its base'
+	@echo '  setup     install what is needed (as root; otherwise say what is missing)'
+	@echo '  fetch     download the source of BASE'
+	@echo '  assemble  make the work tree of BASE: a commit per topic'
+	@echo '  save      write an edited work tree of BASE home as topics'
+	@echo '  build     build the assembled kernel of BASE'
+	@echo '  clean     remove all that was made for BASE, but not what was downloaded'
+	@echo 'Variables:'
+	@echo '  BASE=6.1  the kernel to work on: $(shell awk '!/^#/ && NF { printf "%s ", $$1 }' scripts/bases)'
+	@echo '  KSRC=DIR  take the source from DIR, which is only read, instead'
+	@echo '  HOOKS=B   use the hooks of base B for a KSRC of another version'
+	@echo '  JOBS=N    run N compilers at a time (all processors)'
+	@echo '  SIS_HOME=DIR  where all that can be made again lies'
+	@echo '                ($${XDG_CACHE_HOME:-$$HOME/.cache}/sis)'
+	@echo '  REFETCH=1 ask the mirror for a newer source, which else happens once a day'
+	@echo '  FORCE=1   give up changes in a work tree that were not saved'
+	@echo 'Single scripts in scripts/ say with --help what else they can do.'
+
+setup:
+	@scripts/setup
+
+fetch: setup
+	@scripts/fetch $(BASE)
+
+assemble: fetch
+	@scripts/assemble $(BASE)
+
+save:
+	@scripts/save $(BASE)
+
+build: assemble
+	@scripts/build $(BASE)
+
+run: setup
+	@scripts/run $(BASE)
+
+check: setup
+	@scripts/check
+
+cost: setup
+	@scripts/cost $(BASE)
+
+clean:
+	@scripts/clean $(BASE)
