@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _STUB_LINUX_INIT_H
+#define _STUB_LINUX_INIT_H
+
+#include <linux/export.h>
+
+#endif /* _STUB_LINUX_INIT_H */

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _STUB_LINUX_LIMITS_H
+#define _STUB_LINUX_LIMITS_H
+
+#include <linux/kernel.h>
+
+#endif /* _STUB_LINUX_LIMITS_H */

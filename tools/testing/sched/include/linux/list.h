@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _STUB_LINUX_LIST_H
+#define _STUB_LINUX_LIST_H
+
+#include <linux/types.h>
+
+#endif /* _STUB_LINUX_LIST_H */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _STUB_STUB_SCHED_H
+#define _STUB_STUB_SCHED_H
+
+/*
+ * What kernel/sched/sched.h has before anything of it is cut: its includes, and
+ * what the harness must see or set.
+ */
+#include <linux/sched.h>
+#include <linux/sched/clock.h>
+#include <linux/sched/smt.h>
+#include <linux/sched/topology.h>
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+#define bits_per(n)		(BITS_PER_LONG - __builtin_clzl(n))
+
+/* Each use of another CPU's run queue begins here, so the harness hears of it. */
+#define cpu_rq(cpu) ({					\
+	unsigned int __cpu = (cpu);			\
+	slice_look(__cpu);				\
+	&per_cpu(runqueues, __cpu); })
+#define this_rq()		this_cpu_ptr(&runqueues)
+#define raw_rq()		raw_cpu_ptr(&runqueues)
+#define task_rq(p)		cpu_rq(task_cpu(p))
+#define cpu_curr(cpu)		(cpu_rq(cpu)->curr)
+
+#define SCHED_FEAT(name, enabled)	__SCHED_FEAT_##name,
+enum {
+#include <kernel/sched/features.h>
+	__SCHED_FEAT_NR,
+};
+#undef SCHED_FEAT
+
+extern unsigned long slice_features;
+#define sched_feat(x)		(!!(slice_features & (1UL << __SCHED_FEAT_##x)))
+
+#define schedstat_enabled()	slice_schedstats
+#define schedstat_inc(var)	do { if (schedstat_enabled()) (var)++; } while (0)
+#define __schedstat_inc(var)	((void)(var)++)
+#define schedstat_add(var, n)	do { if (schedstat_enabled()) (var) += (n); } while (0)
+#define schedstat_set(var, v)	do { if (schedstat_enabled()) (var) = (v); } while (0)
+
+struct cpu_stop_work {
+	struct list_head list;
+	int (*fn)(void *arg);
+	unsigned long caller;
+	void *arg;
+	void *done;
+};
+
+struct rcuwait {
+	struct task_struct *task;
+};
+
+unsigned long uclamp_eff_value(struct task_struct *p, enum uclamp_id id);
+#define uclamp_is_used()	slice_uclamp_used
+
+#endif /* _STUB_STUB_SCHED_H */
