@@ -1,0 +1,609 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The other side of model.h: puts a case into the kernel's own structures and
+ * calls the kernel's own functions.  Included at the end of each slice of
+ * fair.c, so it sees what is static there.
+ */
+#include <setjmp.h>
+#include "model.h"
+
+/* --- What the stubs ask for ------------------------------------------------ */
+
+unsigned int nr_cpu_ids = 1;
+unsigned int slice_this_cpu;
+unsigned long slice_jiffies;
+bool slice_in_task;
+bool slice_irqs_off;
+bool slice_schedstats;
+bool slice_trace_on;
+bool slice_uclamp_used;
+unsigned long slice_features;
+unsigned long *slice_mask[SLICE_NR_MASKS];
+struct task_struct *slice_current;
+
+uintptr_t slice_percpu_offset;
+uintptr_t slice_percpu_stride;
+
+DEFINE_PER_CPU(unsigned long *, slice_cpumask_of);
+DEFINE_PER_CPU(unsigned long *, slice_smt_mask);
+DEFINE_PER_CPU(unsigned long *, slice_cluster_mask);
+DEFINE_PER_CPU(unsigned long *, slice_llc_mask);
+DEFINE_PER_CPU(unsigned long, slice_capacity);
+DEFINE_PER_CPU(bool, slice_vcpu_preempted);
+DEFINE_PER_CPU_SHARED_ALIGNED(struct rq, runqueues);
+
+static jmp_buf slice_out;
+static bool slice_armed;
+static const char *slice_what;
+
+void slice_bug(const char *file, int line, const char *what)
+{
+	if (!slice_armed) {
+		fprintf(stderr, "%s:%d: %s, outside of a case\n", file, line, what);
+		abort();
+	}
+	slice_what = what;
+	longjmp(slice_out, 1);
+}
+
+/* --- Looks ------------------------------------------------------------------ */
+
+#define NO_LOOK		(~0U)
+
+unsigned int slice_last_look = NO_LOOK;
+static unsigned int look_gen;
+static unsigned int look_seen[MODEL_MAX_CPUS];
+static unsigned int look_nr, look_scan, look_again, look_max;
+static int phase[4], phase_depth;
+
+void __slice_look(unsigned int cpu)
+{
+	slice_last_look = cpu;
+	if (cpu >= nr_cpu_ids)
+		return;
+	look_nr++;
+	if (look_nr > look_max)
+		slice_bug(__FILE__, __LINE__, "the scan does not end");
+	if (phase[phase_depth] == SLICE_PHASE_select_idle_cpu)
+		look_scan++;
+	if (!phase_depth)
+		return;
+	look_again += look_seen[cpu] == look_gen;
+	look_seen[cpu] = look_gen;
+}
+
+void slice_enter(int p)
+{
+	if (!phase_depth)
+		look_gen++;
+	phase[++phase_depth] = p;
+	slice_last_look = NO_LOOK;
+}
+
+void slice_leave(void)
+{
+	phase_depth--;
+	slice_last_look = NO_LOOK;
+}
+
+/* Time passes only while CPUs are looked at. */
+unsigned long long slice_clock(void)
+{
+	return slice_jiffies * TICK_NSEC + 100ULL * look_nr;
+}
+
+/* --- Per-CPU memory ----------------------------------------------------------- */
+
+extern char __start_slice_percpu[] __attribute__((__visibility__("hidden")));
+extern char __stop_slice_percpu[] __attribute__((__visibility__("hidden")));
+
+/* Room for alloc_percpu() behind the section */
+#define PERCPU_RESERVE	4096
+static size_t percpu_used;
+
+static void percpu_setup(void)
+{
+	size_t size = __stop_slice_percpu - __start_slice_percpu;
+	unsigned int cpu;
+	char *area;
+
+	if (slice_percpu_stride)
+		return;
+	size = round_up(size, (size_t)L1_CACHE_BYTES);
+	percpu_used = size;
+	/* An odd number of lines: all sets of a cache are used alike. */
+	slice_percpu_stride = (size + PERCPU_RESERVE) | L1_CACHE_BYTES;
+	area = aligned_alloc(4096, round_up(slice_percpu_stride * MODEL_MAX_CPUS, 4096UL));
+	if (!area)
+		abort();
+	for (cpu = 0; cpu < MODEL_MAX_CPUS; cpu++) {
+		memcpy(area + cpu * slice_percpu_stride, __start_slice_percpu,
+		       __stop_slice_percpu - __start_slice_percpu);
+		memset(area + cpu * slice_percpu_stride + size, 0, PERCPU_RESERVE);
+	}
+	slice_percpu_offset = (uintptr_t)area - (uintptr_t)__start_slice_percpu;
+}
+
+void *slice_alloc_percpu(size_t size, size_t align)
+{
+	size_t at = round_up(percpu_used, align);
+
+	if (at + size > slice_percpu_stride)
+		return NULL;
+	percpu_used = at + size;
+	return __start_slice_percpu + at;
+}
+
+void free_percpu(void *ptr)
+{
+}
+
+/* --- Memory that lives as long as a machine ------------------------------------- */
+
+static void **held;
+static size_t nr_held, max_held;
+
+static void *hold(size_t size)
+{
+	void *p = calloc(1, size);
+
+	if (nr_held == max_held) {
+		max_held = max_held * 2 + 1024;
+		held = realloc(held, max_held * sizeof(*held));
+	}
+	if (!p || !held)
+		abort();
+	held[nr_held++] = p;
+	return p;
+}
+
+static void drop_all(void)
+{
+	while (nr_held)
+		free(held[--nr_held]);
+}
+
+/* As large as the kernel's masks are, so a sanitizer sees what is beyond. */
+static unsigned long *hold_mask(void)
+{
+	return hold(cpumask_size());
+}
+
+bool zalloc_cpumask_var_node(cpumask_var_t *mask, gfp_t flags, int node)
+{
+	*mask = (struct cpumask *)hold_mask();
+	return true;
+}
+
+bool zalloc_cpumask_var(cpumask_var_t *mask, gfp_t flags)
+{
+	return zalloc_cpumask_var_node(mask, flags, 0);
+}
+
+bool alloc_cpumask_var(cpumask_var_t *mask, gfp_t flags)
+{
+	return zalloc_cpumask_var_node(mask, flags, 0);
+}
+
+void free_cpumask_var(cpumask_var_t mask)
+{
+}
+
+/* --- The machine ------------------------------------------------------------------ */
+
+static struct task_struct wakee, waker;
+static struct task_struct *idle_task_of, *busy_task_of;
+static struct sched_domain affine_sd;
+
+/* The mask of each id that a CPU has */
+static void masks_of(const int16_t *id, const struct model_machine *m,
+		     unsigned long **mask)
+{
+	unsigned int cpu;
+
+	memset(mask, 0, MODEL_MAX_CPUS * sizeof(*mask));
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		if (id[cpu] < 0 || mask_test(&m->offline, cpu))
+			continue;
+		if (!mask[id[cpu]])
+			mask[id[cpu]] = hold_mask();
+		__set_bit(cpu, mask[id[cpu]]);
+	}
+}
+
+/* The group of @cpu in its LLC domain @sd, as the level below it would make it */
+static struct sched_group *local_group(const struct model_machine *m, unsigned int cpu,
+				       const unsigned long *span, const unsigned long *clus,
+				       const unsigned long *smt)
+{
+	struct sched_group *sg = hold(sizeof(*sg) + cpumask_size());
+	unsigned long *in = sg->cpumask;
+	int flags = 0;
+
+	bitmap_and(in, smt, span, m->nr_cpus);
+	if (bitmap_weight(in, m->nr_cpus) > 1 && !bitmap_equal(in, span, m->nr_cpus)) {
+		flags = SD_SHARE_CPUCAPACITY;
+	} else {
+		bitmap_zero(in, m->nr_cpus);
+		__set_bit(cpu, in);
+	}
+#ifdef HAS_sched_cluster_active
+	if (m->cluster) {
+		unsigned long *c = hold_mask();
+
+		/* A cluster that is no more than a core, or all of the LLC, has no level. */
+		bitmap_and(c, clus, span, m->nr_cpus);
+		if (bitmap_weight(c, m->nr_cpus) > bitmap_weight(in, m->nr_cpus) &&
+		    !bitmap_equal(c, span, m->nr_cpus)) {
+			bitmap_copy(in, c, m->nr_cpus);
+			flags = SD_CLUSTER;
+		}
+	}
+#endif
+#ifdef HAS_sched_group_flags
+	sg->flags = flags;
+#endif
+	(void)flags;
+	sg->next = sg;
+	sg->group_weight = bitmap_weight(in, m->nr_cpus);
+	return sg;
+}
+
+static void glue_machine(const struct model_case *c)
+{
+	static unsigned long *core[MODEL_MAX_CPUS], *clus[MODEL_MAX_CPUS];
+	static unsigned long *llc[MODEL_MAX_CPUS], *dom[MODEL_MAX_CPUS];
+	static struct sched_domain_shared *shared[MODEL_MAX_CPUS];
+	const struct model_machine *m = &c->m;
+	unsigned int cpu, i, smt_max = 1;
+
+	percpu_setup();
+	drop_all();
+	nr_cpu_ids = m->nr_cpus;
+	look_max = 64 * m->nr_cpus + 4096;
+	slice_jiffies = 1000000;
+
+	for (i = 0; i < SLICE_NR_MASKS; i++)
+		slice_mask[i] = hold_mask();
+	masks_of(m->core, m, core);
+	masks_of(m->clus, m, clus);
+	masks_of(m->llc, m, llc);
+	masks_of(m->dom, m, dom);
+	memset(shared, 0, sizeof(shared));
+	idle_task_of = hold(m->nr_cpus * sizeof(*idle_task_of));
+	busy_task_of = hold(m->nr_cpus * sizeof(*busy_task_of));
+
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		bool off = mask_test(&m->offline, cpu);
+		struct rq *rq = &per_cpu(runqueues, cpu);
+		struct sched_domain_shared *sds = NULL;
+		struct sched_domain *sd = NULL;
+		unsigned long *own = hold_mask(), *span = NULL;
+		int id = m->dom[cpu];
+
+		__set_bit(cpu, own);
+		__set_bit(cpu, slice_mask[SLICE_POSSIBLE]);
+		if (!off) {
+			__set_bit(cpu, slice_mask[SLICE_ONLINE]);
+			__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
+		}
+		per_cpu(slice_cpumask_of, cpu) = own;
+		per_cpu(slice_smt_mask, cpu) = off ? own : core[m->core[cpu]];
+		per_cpu(slice_cluster_mask, cpu) = off ? own : clus[m->clus[cpu]];
+		per_cpu(slice_llc_mask, cpu) = off ? own : llc[m->llc[cpu]];
+		per_cpu(slice_capacity, cpu) = SCHED_CAPACITY_SCALE;
+		smt_max = max(smt_max, bitmap_weight(per_cpu(slice_smt_mask, cpu), m->nr_cpus));
+
+		memset(rq, 0, sizeof(*rq));
+		rq->cpu = cpu;
+		rq->online = !off;
+		rq->idle = &idle_task_of[cpu];
+		rq->curr = rq->idle;
+		rq->cpu_capacity = SCHED_CAPACITY_SCALE;
+#ifdef HAS_rq_cpu_capacity_orig
+		rq->cpu_capacity_orig = SCHED_CAPACITY_SCALE;
+#endif
+		rq->cfs.rq = rq;
+		idle_task_of[cpu].thread_info.cpu = cpu;
+		busy_task_of[cpu].thread_info.cpu = cpu;
+
+		if (id >= 0) {
+			if (!shared[id])
+				shared[id] = hold(sizeof(*sds) + cpumask_size());
+			sds = shared[id];
+			sd = hold(sizeof(*sd) + cpumask_size());
+			span = cpumask_bits(sched_domain_span(sd));
+			bitmap_copy(span, dom[id], m->nr_cpus);
+			sd->span_weight = bitmap_weight(span, m->nr_cpus);
+			sd->imbalance_pct = 117;
+			sd->shared = sds;
+			sd->groups = local_group(m, cpu, span, clus[m->clus[cpu]],
+						 core[m->core[cpu]]);
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+			sds->nr_idle_scan = sd->span_weight;
+#endif
+		}
+		rq->sd = sd;
+		per_cpu(sd_llc, cpu) = sd;
+		per_cpu(sd_llc_shared, cpu) = sds;
+		per_cpu(sd_llc_size, cpu) = sd ? sd->span_weight : 1;
+		per_cpu(sd_llc_id, cpu) = sd ? id : (int)cpu;
+		per_cpu(sd_asym_cpucapacity, cpu) = NULL;
+#ifdef HAS_sd_balance_shared
+		per_cpu(sd_balance_shared, cpu) = sds;
+#endif
+#ifdef HAS_sd_share_id
+		/* The first CPU of the lowest domain that is a cluster */
+		per_cpu(sd_share_id, cpu) = per_cpu(sd_llc_id, cpu);
+		if (sd && m->cluster) {
+			unsigned long *in = hold_mask();
+
+			bitmap_and(in, clus[m->clus[cpu]], span, m->nr_cpus);
+			if (bitmap_weight(in, m->nr_cpus) > 1)
+				per_cpu(sd_share_id, cpu) = find_first_bit(in, m->nr_cpus);
+		}
+#endif
+#ifdef HAS_select_rq_mask
+		per_cpu(select_rq_mask, cpu) = (struct cpumask *)hold_mask();
+#else
+		per_cpu(select_idle_mask, cpu) = (struct cpumask *)hold_mask();
+#endif
+#ifdef HAS_rq_core
+		rq->core = &per_cpu(runqueues, off ? cpu :
+				    find_first_bit(core[m->core[cpu]], m->nr_cpus));
+		rq->core_enabled = c->core_sched;
+#endif
+	}
+	sched_smt_present.key.enabled = smt_max > 1;
+#ifdef HAS_sched_cluster_active
+	sched_cluster_active.key.enabled = m->cluster > 0;
+#endif
+#ifdef HAS_rq_core
+	__sched_core_enabled.key.enabled = c->core_sched;
+#endif
+	wakee.cpus_ptr = hold(cpumask_size());
+	affine_sd.imbalance_pct = 117;
+}
+
+#ifdef HAS_cfs_rq_h_nr_idle
+#define cfs_idle	h_nr_idle
+#else
+#define cfs_idle	idle_h_nr_running
+#endif
+
+static void glue_state(const struct model_case *c, unsigned int cpu)
+{
+	static const struct {
+		/* rq->nr_running, the fair ones and the SCHED_IDLE ones of these */
+		u8 all, fair, idle;
+		/* Another task than the idle task is on the CPU. */
+		bool curr;
+	} what[NR_KINDS] = {
+		[KIND_BUSY]	= { 1, 1, 0, true },
+		[KIND_QUEUED]	= { 3, 3, 0, true },
+		[KIND_SIDLE]	= { 2, 2, 2, true },
+		[KIND_MIXED]	= { 2, 2, 1, true },
+		[KIND_RT]	= { 1, 0, 0, true },
+		[KIND_LEAVING]	= { 0, 0, 0, true },
+		[KIND_ARRIVING]	= { 1, 1, 0, false },
+	};
+	struct rq *rq = &per_cpu(runqueues, cpu);
+	int kind = c->kind[cpu];
+
+	rq->nr_running = what[kind].all;
+	rq->cfs.cfs_idle = what[kind].idle;
+#ifdef HAS_cfs_rq_h_nr_running
+	rq->cfs.h_nr_running = what[kind].fair;
+#endif
+#ifdef HAS_cfs_rq_h_nr_queued
+	rq->cfs.h_nr_queued = what[kind].fair;
+#endif
+#ifdef HAS_cfs_rq_h_nr_runnable
+	rq->cfs.h_nr_runnable = what[kind].fair;
+#endif
+	rq->curr = what[kind].curr ? &busy_task_of[cpu] : rq->idle;
+	rq->ttwu_pending = kind == KIND_PENDING;
+	per_cpu(slice_vcpu_preempted, cpu) = kind == KIND_PREEMPTED;
+#ifdef HAS_rq_core
+	rq->core_cookie = c->cookie[cpu];
+#endif
+}
+
+/* --- Calls ------------------------------------------------------------------------ */
+
+unsigned long uclamp_eff_value(struct task_struct *p, enum uclamp_id id)
+{
+	return id == UCLAMP_MIN ? 0 : SCHED_CAPACITY_SCALE;
+}
+
+/* The toggles of a base by the names of the model */
+#define SCHED_FEAT(name, enabled)	{ #name, enabled },
+static const struct {
+	const char *name;
+	bool on;
+} kernel_feature[] = {
+#include <kernel/sched/features.h>
+};
+#undef SCHED_FEAT
+
+#define MODEL_FEATURE(name)	#name,
+static const char *const model_feature[] = { MODEL_FEATURES(MODEL_FEATURE) };
+#undef MODEL_FEATURE
+
+static int feature_bit[NR_MODEL_FEATURES];
+
+static void set_features(unsigned int features)
+{
+	static unsigned int last;
+	static bool known;
+	unsigned int i;
+
+	if (known && last == features)
+		return;
+	for (i = 0; i < NR_MODEL_FEATURES; i++) {
+		if (feature_bit[i] < 0)
+			continue;
+		if (features & BIT(i))
+			slice_features |= BIT(feature_bit[i]);
+		else
+			slice_features &= ~BIT(feature_bit[i]);
+	}
+	last = features;
+	known = true;
+}
+
+static void prepare(const struct model_case *c, unsigned int features)
+{
+	struct rq *rq = &per_cpu(runqueues, c->this_cpu);
+
+	set_features(features);
+	slice_this_cpu = c->this_cpu;
+	slice_in_task = c->in_task;
+	slice_irqs_off = true;
+	slice_last_look = NO_LOOK;
+	look_nr = 0;
+	look_scan = 0;
+	look_again = 0;
+	phase_depth = 0;
+
+	bitmap_copy(cpumask_bits((struct cpumask *)wakee.cpus_ptr),
+		    (const unsigned long *)c->allowed.w, nr_cpu_ids);
+	wakee.nr_cpus_allowed = cpumask_weight(wakee.cpus_ptr);
+	wakee.recent_used_cpu = c->recent;
+	wakee.thread_info.cpu = c->prev;
+	wakee.policy = c->idle_policy ? SCHED_IDLE : SCHED_NORMAL;
+#ifdef HAS_rq_core
+	wakee.core_cookie = c->task_cookie;
+#endif
+	slice_current = rq->curr == rq->idle ? rq->idle : &waker;
+	waker.thread_info.cpu = c->this_cpu;
+	waker.flags = c->kthread ? PF_KTHREAD : 0;
+	waker.nr_cpus_allowed = c->kthread ? 1 : nr_cpu_ids;
+
+	rq->avg_idle = c->avg_idle;
+#ifdef HAS_rq_wake_avg_idle
+	rq->wake_avg_idle = c->avg_idle;
+	rq->wake_stamp = slice_jiffies - c->wake_age;
+#endif
+#ifdef HAS_sched_domain_avg_scan_cost
+	if (per_cpu(sd_llc, c->this_cpu))
+		per_cpu(sd_llc, c->this_cpu)->avg_scan_cost = c->avg_cost;
+#endif
+	if (per_cpu(sd_llc_shared, c->target)) {
+		struct sched_domain_shared *sds = per_cpu(sd_llc_shared, c->target);
+
+		sds->has_idle_cores = c->has_idle_cores;
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+		sds->nr_idle_scan = c->nr_idle_scan;
+#endif
+	}
+}
+
+static void glue_select(const struct model_case *c, unsigned int features,
+			struct slice_result *r)
+{
+	struct sched_domain_shared *sds;
+
+	prepare(c, features);
+	r->cpu = -1;
+	r->bug = NULL;
+	slice_armed = true;
+	if (!setjmp(slice_out))
+		r->cpu = select_idle_sibling(&wakee, c->prev, c->target);
+	else
+		r->bug = slice_what;
+	slice_armed = false;
+	sds = per_cpu(sd_llc_shared, c->target);
+	r->recent = wakee.recent_used_cpu;
+	r->has_idle_cores = sds && sds->has_idle_cores;
+	r->looks = look_nr;
+	r->scanned = look_scan;
+	r->again = look_again;
+}
+
+static int glue_affine(const struct model_case *c, int sync, unsigned long load)
+{
+	int cpu = -1;
+
+	prepare(c, c->features);
+	wakee.se.avg.load_avg = load;
+	slice_armed = true;
+	if (!setjmp(slice_out))
+		cpu = wake_affine(&affine_sd, &wakee, c->this_cpu, c->prev, sync);
+	slice_armed = false;
+	return cpu;
+}
+
+static int glue_limit(const struct model_case *c, unsigned int cpu, unsigned long sum_util)
+{
+#ifdef HAS_update_idle_cpu_scan
+	struct lb_env env = {
+		.sd = per_cpu(sd_llc, cpu),
+		.dst_cpu = cpu,
+		.idle = CPU_IDLE,
+	};
+	int nr = -1;
+
+	prepare(c, c->features);
+	slice_armed = true;
+	if (!setjmp(slice_out)) {
+		update_idle_cpu_scan(&env, sum_util);
+		nr = per_cpu(sd_llc_shared, cpu)->nr_idle_scan;
+	}
+	slice_armed = false;
+	return nr;
+#else
+	return -1;
+#endif
+}
+
+static int glue_idle_core(const struct model_case *c, unsigned int cpu)
+{
+	struct sched_domain_shared *sds = per_cpu(sd_llc_shared, cpu);
+	int hint = -1;
+
+	prepare(c, c->features);
+	slice_armed = true;
+	if (!setjmp(slice_out)) {
+		update_idle_core(&per_cpu(runqueues, cpu));
+		hint = sds && sds->has_idle_cores;
+	}
+	slice_armed = false;
+	return hint;
+}
+
+__attribute__((__visibility__("default"))) struct slice_ops slice_ops = {
+	.name = SLICE_NAME,
+#ifdef HAS_choose_sched_idle_rq
+	.sched_idle_wakee = true,
+#endif
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+	.has_limit = true,
+#endif
+	.machine = glue_machine,
+	.state = glue_state,
+	.select = glue_select,
+	.affine = glue_affine,
+	.limit = glue_limit,
+	.idle_core = glue_idle_core,
+};
+
+static __attribute__((__constructor__)) void glue_setup(void)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < NR_MODEL_FEATURES; i++)
+		feature_bit[i] = -1;
+	for (j = 0; j < ARRAY_SIZE(kernel_feature); j++) {
+		if (kernel_feature[j].on)
+			slice_features |= BIT(j);
+		for (i = 0; i < NR_MODEL_FEATURES; i++) {
+			if (strcmp(kernel_feature[j].name, model_feature[i]))
+				continue;
+			feature_bit[i] = j;
+			slice_ops.features |= BIT(i);
+			if (kernel_feature[j].on)
+				slice_ops.features_on |= BIT(i);
+		}
+	}
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _SLICE_MODEL_H
+#define _SLICE_MODEL_H
+
+/*
+ * The machine model: what a case is, in words that no kernel knows, and what a
+ * slice offers to the driver.  A case holds everything that the choice depends
+ * on; two slices that get the same case are in the same state.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MODEL_MAX_CPUS	2048
+#define MODEL_WORDS	(MODEL_MAX_CPUS / 64)
+
+struct model_mask {
+	uint64_t w[MODEL_WORDS];
+};
+
+static inline bool mask_test(const struct model_mask *m, unsigned int cpu)
+{
+	return m->w[cpu / 64] >> (cpu % 64) & 1;
+}
+
+static inline void mask_set(struct model_mask *m, unsigned int cpu)
+{
+	m->w[cpu / 64] |= 1ULL << (cpu % 64);
+}
+
+static inline void mask_clear(struct model_mask *m, unsigned int cpu)
+{
+	m->w[cpu / 64] &= ~(1ULL << (cpu % 64));
+}
+
+/* What a CPU does when the wakeup comes */
+enum model_kind {
+	/* Nothing */
+	KIND_IDLE,
+	/* One task of the fair class, or several */
+	KIND_BUSY,
+	KIND_QUEUED,
+	/* A SCHED_IDLE task alone, or beside a normal one */
+	KIND_SIDLE,
+	KIND_MIXED,
+	/* A task that is no fair one */
+	KIND_RT,
+	/* Nothing, but a remote wakeup is on its way */
+	KIND_PENDING,
+	/* Nothing, but the hypervisor took the virtual CPU away */
+	KIND_PREEMPTED,
+	/* Its last task was dequeued, but has not been switched from */
+	KIND_LEAVING,
+	/* A task was queued, but has not been switched to */
+	KIND_ARRIVING,
+	NR_KINDS,
+};
+
+#define KIND_LETTERS	"IBQSMRPVLA"
+
+/**
+ * struct model_machine - the hardware, and how it is partitioned
+ * @nr_cpus: CPUs that there are
+ * @width: CPUs below one last-level cache
+ * @smt: hardware threads of a core
+ * @cluster: cores of a cluster, 0 if there are no clusters
+ * @split: siblings are numbered nr_cpus / smt apart, not side by side
+ * @offline: CPUs that are off, out of every mask and domain
+ * @isolated: CPUs that are on, but in no domain
+ * @part: CPUs of a second partition
+ * @llc: the cache of each CPU; with @core and @clus what the fields above say
+ * @core: the core of each CPU
+ * @clus: the cluster of each CPU
+ * @dom: the LLC domain of each CPU, numbered by its first CPU; -1 if it has none
+ */
+struct model_machine {
+	unsigned int nr_cpus;
+	unsigned int width;
+	unsigned int smt;
+	unsigned int cluster;
+	bool split;
+	struct model_mask offline;
+	struct model_mask isolated;
+	struct model_mask part;
+	int16_t llc[MODEL_MAX_CPUS];
+	int16_t core[MODEL_MAX_CPUS];
+	int16_t clus[MODEL_MAX_CPUS];
+	int16_t dom[MODEL_MAX_CPUS];
+};
+
+/**
+ * struct model_case - one wakeup
+ * @m: the machine
+ * @kind: what each CPU does, an enum model_kind
+ * @cookie: the core cookie of each core, at its first CPU
+ * @allowed: the wakee's affinity
+ * @this_cpu: where the waker runs
+ * @prev: where the wakee ran last
+ * @target: what the caller of select_idle_sibling() chose
+ * @recent: the wakee's recent_used_cpu
+ * @idle_policy: the wakee is a SCHED_IDLE task
+ * @kthread: the waker is a per-CPU kernel thread
+ * @in_task: the wakeup is from task context
+ * @core_sched: core scheduling is on
+ * @task_cookie: the wakee's cookie
+ * @has_idle_cores: the hint of the target's domain
+ * @nr_idle_scan: the limit of the target's domain
+ * @avg_cost: what a scan costs on average, for the older limit
+ * @avg_idle: how long this CPU idles on average, for the older limit
+ * @wake_age: jiffies since that was last aged
+ * @features: toggles that are on, see model_features
+ */
+struct model_case {
+	struct model_machine m;
+	uint8_t kind[MODEL_MAX_CPUS];
+	uint8_t cookie[MODEL_MAX_CPUS];
+	struct model_mask allowed;
+	int this_cpu;
+	int prev;
+	int target;
+	int recent;
+	bool idle_policy;
+	bool kthread;
+	bool in_task;
+	bool core_sched;
+	unsigned int task_cookie;
+	bool has_idle_cores;
+	int nr_idle_scan;
+	uint64_t avg_cost;
+	uint64_t avg_idle;
+	unsigned int wake_age;
+	unsigned int features;
+};
+
+/**
+ * struct slice_result - what a slice made of a case
+ * @cpu: the CPU that was chosen
+ * @recent: the wakee's recent_used_cpu afterwards
+ * @has_idle_cores: the hint afterwards
+ * @looks: other CPUs' run queues that were looked at, all in all
+ * @scanned: of these, by select_idle_cpu() alone, cores not counted
+ * @again: looks at a CPU that the same scan had looked at before
+ * @bug: what must not happen and did, or NULL
+ */
+struct slice_result {
+	int cpu;
+	int recent;
+	int has_idle_cores;
+	unsigned int looks;
+	unsigned int scanned;
+	unsigned int again;
+	const char *bug;
+};
+
+/**
+ * struct slice_ops - the one symbol of a slice
+ * @name: base and variant
+ * @sched_idle_wakee: a SCHED_IDLE wakee does not take a SCHED_IDLE CPU
+ * @has_limit: this base has nr_idle_scan
+ * @features: toggles that this base has and has on by default
+ * @machine: build the topology and forget what was before
+ * @state: make the CPUs that differ between two cases what the second says
+ * @select: select_idle_sibling() for this case, with these toggles on
+ * @affine: wake_affine() for this case
+ * @limit: update_idle_cpu_scan() of a CPU's domain, returns nr_idle_scan
+ * @idle_core: __update_idle_core() of a CPU, returns has_idle_cores
+ */
+struct slice_ops {
+	const char *name;
+	bool sched_idle_wakee;
+	bool has_limit;
+	unsigned int features;
+	unsigned int features_on;
+	void (*machine)(const struct model_case *c);
+	void (*state)(const struct model_case *c, unsigned int cpu);
+	void (*select)(const struct model_case *c, unsigned int features,
+		       struct slice_result *r);
+	int (*affine)(const struct model_case *c, int sync, unsigned long load);
+	int (*limit)(const struct model_case *c, unsigned int cpu, unsigned long sum_util);
+	int (*idle_core)(const struct model_case *c, unsigned int cpu);
+};
+
+/* Toggles that a case can set; a base that has no such toggle ignores it. */
+#define MODEL_FEATURES(f)	\
+	f(SIS_AVG_CPU)		\
+	f(SIS_PROP)		\
+	f(SIS_UTIL)		\
+	f(SIS_CORE)		\
+	f(SIS_CACHE)		\
+	f(SIS_SHORT)		\
+	f(WA_IDLE)		\
+	f(WA_WEIGHT)		\
+	f(WA_BIAS)		\
+	f(UTIL_EST)
+
+#define MODEL_FEATURE(name)	MODEL_##name,
+enum { MODEL_FEATURES(MODEL_FEATURE) NR_MODEL_FEATURES };
+#undef MODEL_FEATURE
+
+#endif /* _SLICE_MODEL_H */
