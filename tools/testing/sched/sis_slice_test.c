@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Run the scan functions of one or more kernels on random machines, and check
+ * what they choose.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <getopt.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "model_case.h"
+
+#define MAX_SLICES	8
+#define PER_MACHINE	512
+#define PER_STATE	32
+
+static const char usage_text[] =
+"Usage: sis_slice_test [OPTION...] SLICE[:FEATURES] ...\n"
+"\n"
+"Run select_idle_sibling() of each SLICE, a shared object, on the same random\n"
+"wakeups, and check what it chooses.  FEATURES are toggles that this slice has\n"
+"on or off in all cases, as in +SIS_UTIL,-SIS_CORE; others are drawn.\n"
+"\n"
+"  -n CASES       how many (default 100000)\n"
+"  -s SEED        of the random numbers (default 1)\n"
+"  -c 'CASE'      run this one case, a line that a failure printed\n"
+"  -S             every slice must choose what the first one chooses\n"
+"  -W             where the first slice finds an idle CPU, so must the others\n"
+"  -x CHECK,...   leave these checks out\n"
+"  -e CHECK       succeed if and only if this check fails (for self-tests)\n"
+"  -v             say what came of each case\n"
+"\n"
+"Checks: range allowed span active idle order budget again bug same worse hang\n";
+
+enum check {
+	CHECK_RANGE, CHECK_ALLOWED, CHECK_SPAN, CHECK_ACTIVE, CHECK_IDLE, CHECK_ORDER,
+	CHECK_BUDGET, CHECK_AGAIN, CHECK_BUG, CHECK_SAME, CHECK_WORSE, CHECK_HANG,
+	NR_CHECKS, CHECK_NONE = NR_CHECKS,
+};
+
+static const char *const check_name[NR_CHECKS] = {
+	"range", "allowed", "span", "active", "idle", "order",
+	"budget", "again", "bug", "same", "worse", "hang",
+};
+
+static struct slice {
+	const struct slice_ops *ops;
+	const char *path;
+	unsigned int on, off;
+} slices[MAX_SLICES];
+
+static unsigned int nr_slices;
+static bool want_same, want_better, verbose;
+static unsigned int skip;
+
+/* What is running now, for the handlers */
+static struct model_case now;
+static uint64_t seed = 1, done;
+static unsigned int running;
+
+/* What was chosen, slice by slice, over all cases */
+static struct tally {
+	uint64_t target, prev, recent, scan, fallback;
+	uint64_t looks, scanned;
+} tally[MAX_SLICES];
+
+static uint64_t cases = 100000, machines;
+static const char *expect, *one;
+
+static sigjmp_buf stuck;
+static volatile sig_atomic_t armed;
+static uint64_t last_tick;
+
+static void print_failing(void)
+{
+	fprintf(stderr, "slice: %s\nseed: %llu, case %llu\ncase: ",
+		nr_slices ? slices[running].ops->name : "none",
+		(unsigned long long)seed, (unsigned long long)done);
+	case_print(stderr, &now);
+	fprintf(stderr, "\n");
+}
+
+/* A sanitizer calls this before it reports. */
+void __asan_on_error(void);
+void __asan_on_error(void)
+{
+	print_failing();
+}
+
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "detect_leaks=0:detect_odr_violation=0:handle_abort=0";
+}
+
+static void on_crash(int sig)
+{
+	signal(sig, SIG_DFL);
+	print_failing();
+	raise(sig);
+}
+
+static void on_tick(int sig)
+{
+	if (armed && last_tick == done) {
+		armed = 0;
+		siglongjmp(stuck, 1);
+	}
+	last_tick = done;
+}
+
+/* --- Checks -------------------------------------------------------------------- */
+
+static bool is_idle(const struct slice_ops *ops, const struct model_case *c, int cpu)
+{
+	if (c->kind[cpu] == KIND_SIDLE)
+		return !(ops->sched_idle_wakee && c->idle_policy);
+	return c->kind[cpu] == KIND_IDLE;
+}
+
+static bool shares_cache(const struct model_case *c, int a, int b)
+{
+	return a == b || (c->m.dom[a] >= 0 && c->m.dom[a] == c->m.dom[b]);
+}
+
+static bool smt_active(const struct model_case *c)
+{
+	static int16_t seen[MODEL_MAX_CPUS];
+	unsigned int cpu;
+
+	if (c->m.smt == 1)
+		return false;
+	memset(seen, 0, sizeof(seen[0]) * c->m.nr_cpus);
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		if (!mask_test(&c->m.offline, cpu) && seen[c->m.core[cpu]]++)
+			return true;
+	}
+	return false;
+}
+
+#define FAIL(check) do {			\
+	if (!(skip >> (check) & 1))		\
+		return (check);			\
+	} while (0)
+
+static enum check judge(const struct slice_ops *ops, const struct model_case *c,
+			unsigned int features, const struct slice_result *r, struct tally *t)
+{
+	int cpu = r->cpu;
+	bool stacked;
+
+	if (r->bug)
+		FAIL(CHECK_BUG);
+	if (cpu < 0 || cpu >= (int)c->m.nr_cpus) {
+		FAIL(CHECK_RANGE);
+		return CHECK_NONE;
+	}
+	/* A per-CPU kernel thread lets its wakee stack. */
+	stacked = c->kthread && c->in_task && cpu == c->prev && cpu == c->this_cpu &&
+		c->kind[cpu] != KIND_QUEUED;
+
+	if (!mask_test(&c->allowed, cpu) && cpu != c->target && cpu != c->prev)
+		FAIL(CHECK_ALLOWED);
+	if (!shares_cache(c, cpu, c->target) && !stacked)
+		FAIL(CHECK_SPAN);
+	if (mask_test(&c->m.offline, cpu) && cpu != c->target)
+		FAIL(CHECK_ACTIVE);
+	if (cpu != c->target && !is_idle(ops, c, cpu) && !stacked)
+		FAIL(CHECK_IDLE);
+	if (is_idle(ops, c, c->target) && cpu != c->target)
+		FAIL(CHECK_ORDER);
+	if (!c->m.cluster && !is_idle(ops, c, c->target) && is_idle(ops, c, c->prev) &&
+	    shares_cache(c, c->prev, c->target) && cpu != c->prev)
+		FAIL(CHECK_ORDER);
+	if (ops->has_limit && (features >> MODEL_SIS_UTIL & 1) &&
+	    r->scanned > (unsigned int)c->nr_idle_scan &&
+	    !(c->has_idle_cores && smt_active(c)))
+		FAIL(CHECK_BUDGET);
+	if (r->again)
+		FAIL(CHECK_AGAIN);
+
+	t->looks += r->looks;
+	t->scanned += r->scanned;
+	if (cpu == c->target)
+		*(is_idle(ops, c, cpu) ? &t->target : &t->fallback) += 1;
+	else if (cpu == c->prev)
+		t->prev++;
+	else if (cpu == c->recent)
+		t->recent++;
+	else
+		t->scan++;
+	return CHECK_NONE;
+}
+
+/* Run a case on every slice; @slice says which one failed. */
+static enum check run(const struct model_case *c, unsigned int *slice)
+{
+	struct slice_result first = { 0 }, r;
+	unsigned int i;
+	enum check bad;
+
+	for (i = 0; i < nr_slices; i++) {
+		const struct slice_ops *ops = slices[i].ops;
+		unsigned int features = (c->features | slices[i].on) & ~slices[i].off;
+
+		*slice = i;
+		running = i;
+		ops->select(c, features, &r);
+		bad = judge(ops, c, features, &r, &tally[i]);
+		if (verbose)
+			fprintf(stderr, "%s: cpu %d looks %u scanned %u recent %d hint %d%s%s\n",
+				ops->name, r.cpu, r.looks, r.scanned, r.recent,
+				r.has_idle_cores, r.bug ? " " : "", r.bug ? r.bug : "");
+		if (bad != CHECK_NONE)
+			return bad;
+		if (!i) {
+			first = r;
+			continue;
+		}
+		if (want_same && (r.cpu != first.cpu || r.recent != first.recent ||
+				  r.has_idle_cores != first.has_idle_cores))
+			return CHECK_SAME;
+		if (want_better && is_idle(slices[0].ops, c, first.cpu) &&
+		    !is_idle(ops, c, r.cpu))
+			return CHECK_WORSE;
+	}
+	return CHECK_NONE;
+}
+
+/* --- Running ------------------------------------------------------------------- */
+
+static void build(const struct model_case *c)
+{
+	unsigned int i, cpu;
+
+	for (i = 0; i < nr_slices; i++) {
+		running = i;
+		slices[i].ops->machine(c);
+		for (cpu = 0; cpu < c->m.nr_cpus; cpu++)
+			slices[i].ops->state(c, cpu);
+	}
+}
+
+static void changed(const struct model_case *c, unsigned int cpu)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_slices; i++)
+		slices[i].ops->state(c, cpu);
+}
+
+static enum check sought;
+
+static bool still_fails(const struct model_case *c)
+{
+	static struct model_case copy;
+	unsigned int slice;
+
+	copy = *c;
+	build(&copy);
+	return run(&copy, &slice) == sought;
+}
+
+static int report(enum check bad, unsigned int slice)
+{
+	static struct model_case small;
+	bool caught = expect && !strcmp(expect, check_name[bad]);
+	FILE *out = caught ? stdout : stderr;
+
+	small = now;
+	if (bad != CHECK_HANG) {
+		sought = bad;
+		case_shrink(&small, still_fails);
+		build(&small);
+		if (bad == CHECK_SAME || bad == CHECK_WORSE || !caught)
+			verbose = !caught;
+		run(&small, &slice);
+	}
+	fprintf(out, "%s: check '%s' %s at case %llu of seed %llu\n", slices[slice].ops->name,
+		check_name[bad], caught ? "caught it" : "failed",
+		(unsigned long long)done, (unsigned long long)seed);
+	fprintf(out, "repeat with -c '");
+	case_print(out, &small);
+	fprintf(out, "'\n");
+	return caught ? 0 : 1;
+}
+
+static void load(char *arg)
+{
+	struct slice *s = &slices[nr_slices];
+	char *features = strrchr(arg, ':'), *path;
+	void *so;
+
+	if (nr_slices == MAX_SLICES) {
+		fprintf(stderr, "sis_slice_test: error: more than %d slices\n", MAX_SLICES);
+		exit(2);
+	}
+	if (features)
+		*features++ = 0;
+	path = realpath(arg, NULL);
+	so = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+	s->ops = so ? dlsym(so, "slice_ops") : NULL;
+	if (!s->ops) {
+		fprintf(stderr, "sis_slice_test: error: %s: %s\n", arg,
+			path ? dlerror() : strerror(errno));
+		exit(2);
+	}
+	s->path = arg;
+	while (features && *features) {
+		size_t len = strcspn(features, ",");
+		int f = len > 1 ? feature_by_name(features + 1, len - 1) : -1;
+
+		if (f < 0 || (*features != '+' && *features != '-')) {
+			fprintf(stderr, "sis_slice_test: error: no toggle '%s'\n", features);
+			exit(2);
+		}
+		*(*features == '+' ? &s->on : &s->off) |= 1U << f;
+		features += len + (features[len] == ',');
+	}
+	nr_slices++;
+}
+
+static unsigned int parse_checks(const char *s)
+{
+	unsigned int mask = 0, i;
+
+	while (*s) {
+		size_t len = strcspn(s, ",");
+
+		for (i = 0; i < NR_CHECKS; i++) {
+			if (strlen(check_name[i]) == len && !memcmp(s, check_name[i], len))
+				break;
+		}
+		if (i == NR_CHECKS) {
+			fprintf(stderr, "sis_slice_test: error: no check '%s'\n", s);
+			exit(2);
+		}
+		mask |= 1U << i;
+		s += len + (s[len] == ',');
+	}
+	return mask;
+}
+
+/* Mostly what the first slice has by default, and some toggles otherwise */
+static void draw_features(struct model_case *c)
+{
+	static const int drawn[] = { MODEL_SIS_PROP, MODEL_SIS_UTIL, MODEL_SIS_AVG_CPU };
+	unsigned int i;
+
+	c->features = slices[0].ops->features_on;
+	if (rng() & 1)
+		return;
+	for (i = 0; i < sizeof(drawn) / sizeof(drawn[0]); i++) {
+		if (rng() & 1)
+			c->features ^= slices[0].ops->features & 1U << drawn[i];
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct itimerval tick = { { 2, 0 }, { 2, 0 } };
+	const char *bad_word;
+	struct timespec from, to;
+	unsigned int slice = 0, i;
+	enum check bad;
+	double seconds;
+	int opt;
+
+	while ((opt = getopt(argc, argv, "n:s:c:SWx:e:vh")) != -1) {
+		switch (opt) {
+		case 'n':
+			cases = strtoull(optarg, NULL, 0);
+			break;
+		case 's':
+			seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'c':
+			one = optarg;
+			break;
+		case 'S':
+			want_same = true;
+			break;
+		case 'W':
+			want_better = true;
+			break;
+		case 'x':
+			skip = parse_checks(optarg);
+			break;
+		case 'e':
+			parse_checks(optarg);
+			expect = optarg;
+			break;
+		case 'v':
+			verbose = true;
+			break;
+		default:
+			fputs(usage_text, opt == 'h' ? stdout : stderr);
+			return opt == 'h' ? 0 : 2;
+		}
+	}
+	if (optind == argc) {
+		fputs(usage_text, stderr);
+		return 2;
+	}
+	while (optind < argc)
+		load(argv[optind++]);
+
+	signal(SIGABRT, on_crash);
+#ifndef __SANITIZE_ADDRESS__
+	signal(SIGSEGV, on_crash);
+	signal(SIGFPE, on_crash);
+#endif
+	if (one) {
+		bad_word = case_parse(one, &now);
+		if (bad_word) {
+			fprintf(stderr, "sis_slice_test: error: no case: '%s'\n", bad_word);
+			return 2;
+		}
+		machine_derive(&now.m);
+		verbose = true;
+		build(&now);
+		bad = run(&now, &slice);
+		if (bad == CHECK_NONE)
+			return 0;
+		fprintf(stderr, "%s: check '%s' failed\n", slices[slice].ops->name,
+			check_name[bad]);
+		return 1;
+	}
+
+	signal(SIGALRM, on_tick);
+	setitimer(ITIMER_REAL, &tick, NULL);
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	if (sigsetjmp(stuck, 1))
+		return report(CHECK_HANG, running);
+	for (done = 0; done < cases; done++) {
+		if (done % PER_MACHINE == 0) {
+			rng_seed(seed, machines++);
+			case_machine(&now);
+			draw_features(&now);
+			build(&now);
+		} else if (done % PER_STATE == 0) {
+			case_state(&now);
+			for (i = 0; i < now.m.nr_cpus; i++)
+				changed(&now, i);
+		} else {
+			case_step(&now, changed);
+		}
+		armed = 1;
+		bad = run(&now, &slice);
+		armed = 0;
+		if (bad != CHECK_NONE)
+			return report(bad, slice);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	seconds = to.tv_sec - from.tv_sec + (to.tv_nsec - from.tv_nsec) / 1e9;
+
+	for (i = 0; i < nr_slices; i++) {
+		const struct tally *t = &tally[i];
+
+		printf("%s: %llu cases: idle target %llu, prev %llu, recent %llu, scan %llu; none %llu; looks %.2f, scanned %.2f a case\n",
+		       slices[i].ops->name, (unsigned long long)cases,
+		       (unsigned long long)t->target, (unsigned long long)t->prev,
+		       (unsigned long long)t->recent, (unsigned long long)t->scan,
+		       (unsigned long long)t->fallback,
+		       (double)t->looks / cases, (double)t->scanned / cases);
+	}
+	printf("seed %llu, %.1f s, %.0f cases/s\n", (unsigned long long)seed, seconds,
+	       cases / seconds);
+	if (expect) {
+		fprintf(stderr, "%s: check '%s' did not fail\n", slices[nr_slices - 1].ops->name,
+			expect);
+		return 1;
+	}
+	return 0;
+}
