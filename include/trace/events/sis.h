@@ -40,9 +40,9 @@
 TRACE_EVENT(sis_select,
 
 	TP_PROTO(struct task_struct *p, int prev, int target, int cpu, int limit,
-		 unsigned int looked, unsigned int end, u64 ns),
+		 unsigned int looked, unsigned int lost, bool hinted, unsigned int end, u64 ns),
 
-	TP_ARGS(p, prev, target, cpu, limit, looked, end, ns),
+	TP_ARGS(p, prev, target, cpu, limit, looked, lost, hinted, end, ns),
 
 	TP_STRUCT__entry(
 		__array(char,		comm,	TASK_COMM_LEN)
@@ -53,6 +53,8 @@ TRACE_EVENT(sis_select,
 		__field(int,		cpu)
 		__field(int,		limit)
 		__field(unsigned int,	looked)
+		__field(unsigned int,	lost)
+		__field(bool,		hinted)
 		__field(unsigned int,	end)
 		__field(u64,		ns)
 	),
@@ -66,13 +68,16 @@ TRACE_EVENT(sis_select,
 		__entry->cpu	= cpu;
 		__entry->limit	= limit;
 		__entry->looked	= looked;
+		__entry->lost	= lost;
+		__entry->hinted	= hinted;
 		__entry->end	= end;
 		__entry->ns	= ns;
 	),
 
-	TP_printk("comm=%s pid=%d waker=%d target=%d prev=%d cpu=%d limit=%d looked=%u end=%s ns=%llu",
+	TP_printk("comm=%s pid=%d waker=%d target=%d prev=%d cpu=%d limit=%d looked=%u lost=%u hinted=%d end=%s ns=%llu",
 		  __entry->comm, __entry->pid, __entry->waker, __entry->target,
 		  __entry->prev, __entry->cpu, __entry->limit, __entry->looked,
+		  __entry->lost, __entry->hinted,
 		  sis_show_end(__entry->end), __entry->ns)
 );
 

@@ -32,7 +32,8 @@ static void sis_stats_line(struct seq_file *m, const struct sis_stats *st)
 {
 	int i;
 
-	seq_printf(m, " %lu", st->looked);
+	seq_printf(m, " %lu %lu", st->looked, st->refreshed);
+	seq_printf(m, " %lu %lu %lu", st->hinted, st->lost, st->writes);
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %lu", st->end[i]);
 	seq_putc(m, '\n');
@@ -44,7 +45,7 @@ static int sis_stats_show(struct seq_file *m, void *v)
 	struct sis_stats sum = {};
 	int cpu, i;
 
-	seq_puts(m, "cpu looked");
+	seq_puts(m, "cpu looked refreshed hinted lost writes");
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %s", sis_end_names[i]);
 	seq_putc(m, '\n');
@@ -54,7 +55,15 @@ static int sis_stats_show(struct seq_file *m, void *v)
 		struct sis_stats st;
 
 		st.looked = READ_ONCE(live->looked);
+		st.refreshed = READ_ONCE(live->refreshed);
+		st.hinted = READ_ONCE(live->hinted);
+		st.lost = READ_ONCE(live->lost);
+		st.writes = READ_ONCE(live->writes);
 		sum.looked += st.looked;
+		sum.hinted += st.hinted;
+		sum.lost += st.lost;
+		sum.writes += st.writes;
+		sum.refreshed += st.refreshed;
 		for (i = 0; i < SIS_NR_ENDS; i++) {
 			st.end[i] = READ_ONCE(live->end[i]);
 			sum.end[i] += st.end[i];

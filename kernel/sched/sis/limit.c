@@ -7,6 +7,7 @@
 
 #include "compat.h"
 #include "limit.h"
+#include "stats.h"
 
 #include <trace/events/sis.h>
 
@@ -44,23 +45,20 @@ static unsigned int sis_quadratic(unsigned int span, u64 util, unsigned int pct)
 /* @used and @usable: utilization and capacity, scaled to meet at overload */
 static unsigned int sis_adaptive(unsigned int span, u64 used, u64 usable, unsigned int pct)
 {
-	u64 worth, limit;
+	u64 worth, limit = 0;
+	unsigned int least = 0;
 
-	if (span <= SIS_WORTH / 2) {
-		if (used < usable)
-			return span;
-		if (pct <= 100)
-			return 1;
-		return clamp(span * (pct - 100) / pct, 1U, min(span, 2U));
+	if (span <= SIS_WORTH / 2 && used < usable)
+		return span;
+
+	if (span <= SIS_WORTH) {
+		least = pct > 100 ? span * (pct - 100) / pct : 0;
+		least = clamp(least, 1U, min(span, 2U));
 	}
-
-	if (used >= usable)
-		return 0;
-	worth = SIS_WORTH * (usable - used);
-	if (worth <= usable)
-		return 0;
-	limit = div64_u64(SIS_FIRM * (worth - usable), usable);
-	return min_t(u64, limit, span);
+	worth = used < usable ? SIS_WORTH * (usable - used) : 0;
+	if (worth > usable)
+		limit = div64_u64(SIS_FIRM * (worth - usable), usable);
+	return clamp_t(u64, limit, least, span);
 }
 
 /**
@@ -72,7 +70,9 @@ static unsigned int sis_adaptive(unsigned int span, u64 used, u64 usable, unsign
  * @imbalance_pct: the domain is overloaded where @util * @imbalance_pct exceeds
  *	@capacity * 100
  *
- * Any value of any argument is safe. Has no state; anybody may call it.
+ * Any value of any argument is safe; a @util of more than 2^32 or a @capacity of
+ * more than 2^29, that of half a million CPUs, counts as that much. Has no state;
+ * anybody may call it.
  *
  * Return: 0 to @span, never more for a larger @util.
  */
@@ -105,14 +105,19 @@ unsigned int sis_limit_compute(enum sis_curve curve, unsigned int span, unsigned
  *
  * Called when domains are built, before anybody else sees @sd. A limit that was
  * never computed must not read as 0, which would keep the scan off until the
- * first periodic balance.
+ * first periodic balance. It counts as old, so the first search computes it.
  */
 void sis_limit_init(struct sched_domain *sd)
 {
 	if (!sd->shared)
 		return;
 	sd->shared->nr_idle_scan = sd->span_weight;
-	sd->shared->limit_stamp = jiffies;
+	sd->shared->limit_stamp = jiffies - sis_limit_max_age(sd->span_weight) - 1;
+}
+
+static void sis_limit_make_old(struct sched_domain *sd)
+{
+	WRITE_ONCE(sd->shared->limit_stamp, jiffies - sis_limit_max_age(sd->span_weight) - 1);
 }
 
 static void sis_limit_set(struct sched_domain *sd, unsigned long util, unsigned long capacity,
@@ -125,6 +130,9 @@ static void sis_limit_set(struct sched_domain *sd, unsigned long util, unsigned 
 	limit = sis_limit_compute(curve, sd->span_weight, util, capacity, sd->imbalance_pct);
 	if (READ_ONCE(sds->nr_idle_scan) != limit)
 		WRITE_ONCE(sds->nr_idle_scan, limit);
+	/* Whoever changed the curve may have had it recomputed before this. */
+	if (unlikely(READ_ONCE(sis_curve) != curve))
+		sis_limit_make_old(sd);
 
 	trace_sis_limit(cpumask_first(sched_domain_span(sd)), sd->span_weight, util, capacity,
 			sd->imbalance_pct, curve, limit, refresh);
@@ -143,34 +151,42 @@ static void sis_limit_set(struct sched_domain *sd, unsigned long util, unsigned 
 void sis_limit_update(struct sched_domain *sd, unsigned long util, unsigned long capacity)
 {
 	struct sched_domain_shared *sds = sd->shared;
-	unsigned long now = jiffies;
+	unsigned long stamp, now = jiffies;
 
 	if (!sds)
 		return;
+	stamp = READ_ONCE(sds->limit_stamp);
 	sis_limit_set(sd, util, capacity, false);
 
-	/* A stamp that is too old by a quarter only makes a refresh come early. */
-	if (now - READ_ONCE(sds->limit_stamp) > sis_limit_max_age(sd->span_weight) / 4)
-		WRITE_ONCE(sds->limit_stamp, now);
+	/*
+	 * A stamp that is too old by a quarter only makes a refresh come early. One
+	 * that was made old meanwhile, by a change of the curve, stays so.
+	 */
+	if (now - stamp > sis_limit_max_age(sd->span_weight) / 4)
+		cmpxchg(&sds->limit_stamp, stamp, now);
 }
 
 /*
- * Nobody decays the utilization of a CPU whose tick is stopped while nobody
- * balances. Halve it for each 32 ms since it was last brought up to date.
+ * While nobody balances nobody decays the utilization of an idle CPU. Halve it
+ * for each 32 ms since its run-queue's clock, that is about since it went idle.
  */
 static unsigned long sis_cpu_util(int cpu)
 {
 	unsigned long util = cpu_util_cfs(cpu);
-#ifdef CONFIG_NO_HZ_COMMON
-	struct rq *rq = cpu_rq(cpu);
-	unsigned long age;
+	u64 ms;
 
-	if (util && READ_ONCE(rq->nohz_tick_stopped) && idle_cpu(cpu)) {
-		age = jiffies - READ_ONCE(rq->last_blocked_load_update_tick);
-		util >>= min(jiffies_to_msecs(age) / 32, BITS_PER_LONG - 1U);
-	}
+	if (!util || !idle_cpu(cpu))
+		return util;
+#ifdef CONFIG_64BIT
+	ms = max_t(s64, local_clock() - READ_ONCE(cpu_rq(cpu)->clock), 0);
+	ms = div_u64(ms, NSEC_PER_MSEC);
+#elif defined(CONFIG_NO_HZ_COMMON)
+	/* That clock could be read torn. This one is coarser, and counts too much. */
+	ms = jiffies_to_msecs(jiffies - READ_ONCE(cpu_rq(cpu)->last_blocked_load_update_tick));
+#else
+	ms = 0;
 #endif
-	return util;
+	return util >> min_t(u64, ms / 32, BITS_PER_LONG - 1);
 }
 
 /**
@@ -180,8 +196,8 @@ static unsigned long sis_cpu_util(int cpu)
  * Load balance leaves a domain alone while all of its CPUs are idle, and for up
  * to 16 times longer than usual while all are busy: a burst after either would
  * be served by what held before. The first search to see it recomputes it; that
- * it is first is settled by the cmpxchg. The cost is a look at each CPU, at most
- * once in sis_limit_max_age().
+ * it is first is settled by the cmpxchg. The cost is a look at each CPU, with
+ * interrupts off, at most once in sis_limit_max_age().
  */
 void sis_limit_refresh(struct sched_domain *sd)
 {
@@ -195,6 +211,16 @@ void sis_limit_refresh(struct sched_domain *sd)
 	    cmpxchg(&sds->limit_stamp, stamp, now) != stamp)
 		return;
 
+	/*
+	 * Of a burst after a quiet time, those that come while the sums are made
+	 * should not go by a limit of before: until it is known it is unset.
+	 */
+	if (now - stamp > 2 * sis_limit_max_age(sd->span_weight) &&
+	    READ_ONCE(sds->nr_idle_scan) != sd->span_weight)
+		WRITE_ONCE(sds->nr_idle_scan, sd->span_weight);
+
+	if (schedstat_enabled())
+		__this_cpu_inc(sis_stats.refreshed);
 	for_each_cpu(cpu, sched_domain_span(sd)) {
 		util += sis_cpu_util(cpu);
 		capacity += READ_ONCE(cpu_rq(cpu)->cpu_capacity);
@@ -210,15 +236,16 @@ void sis_limit_refresh(struct sched_domain *sd)
 void sis_limit_expire(void)
 {
 	struct sched_domain *sd;
-	unsigned long age;
 	int cpu;
 
+	/* Who sees that a limit is old sees the new curve. */
+	smp_wmb();
 	rcu_read_lock();
 	for_each_possible_cpu(cpu) {
-		for_each_domain(cpu, sd) {
-			age = sis_limit_max_age(sd->span_weight) + 1;
+		sd = rcu_dereference(cpu_rq(cpu)->sd);
+		for (; sd; sd = rcu_dereference(sd->parent)) {
 			if (sd->shared)
-				WRITE_ONCE(sd->shared->limit_stamp, jiffies - age);
+				sis_limit_make_old(sd);
 		}
 	}
 	rcu_read_unlock();

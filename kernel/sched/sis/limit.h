@@ -26,35 +26,41 @@
  *
  * - An LLC of at most SIS_WORTH / 2 CPUs is scanned whole until it is
  *   overloaded: that costs no more than half of what a hit is worth, and a
- *   sum over few CPUs is too coarse to cut it shorter. Even when it reads
+ *   sum over few CPUs is too coarse to cut it shorter. Even where it reads
  *   overloaded, span * (1 - 100 / imbalance_pct) of its CPUs may be fully idle,
- *   as when all others run pinned hogs: so many are looked at, one or two.
+ *   as when all others run pinned hogs: so many are looked at, one or two. The
+ *   same least is kept in an LLC of up to SIS_WORTH CPUs.
  *
  * - The mean of an LLC says nothing about the few CPUs of a task that may run
  *   on only SIS_FEW of them: all of these are looked at.
  *
  * The bound
  *
- * No search looks at more CPUs than the limit, except for a whole idle core
- * while one is believed to exist. The limit is recomputed by periodic load
- * balance, and by a search that finds it older than sis_limit_max_age(), so
- * what a search goes by is never older than that. It is written only when it
- * changes. A burst into an LLC that was idle costs each search at most the
- * limit of an idle LLC, SIS_FIRM * (SIS_WORTH - 1) CPUs, until then.
+ * No scan looks at more CPUs than the limit, except for a whole idle core while
+ * one is believed to exist. The limit is recomputed by periodic load balance,
+ * and by a search that finds it older than sis_limit_max_age(); others that come
+ * while this is going on use the old one. A burst into an LLC that was idle
+ * costs each scan at most the limit of an idle LLC, SIS_FIRM * (SIS_WORTH - 1)
+ * CPUs, until then.
+ *
+ * The limit is written only when it changes, its time stamp in the same line up
+ * to four times in sis_limit_max_age(): every 4 ms in an LLC of 16.
  */
 #ifndef _KERNEL_SCHED_SIS_LIMIT_H
 #define _KERNEL_SCHED_SIS_LIMIT_H
 
 #include <linux/compiler.h>
 #include <linux/jiffies.h>
+#include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/sched/topology.h>
 
 /*
  * Searches of a 112-CPU LLC under 224 network threads took 32 to 64 us in the
- * median, so a probe costs about half a microsecond where limits matter, and
- * 32 of them the 10 to 20 us that such a thread runs between two sleeps.
+ * median, so a probe costs about half a microsecond where limits matter. A hit
+ * saves what is left of the run of the task in front. That is taken to be 16 us,
+ * the order of what tasks run that wake each other.
  */
 #define SIS_WORTH	32
 
@@ -101,11 +107,23 @@ void sis_limit_expire(void);
  * One millisecond per CPU is the interval at which an idle CPU balances the
  * domain, and half the time in which util_avg forgets half is the least.
  *
- * Return: jiffies.
+ * Return: jiffies, a part of one counting as a whole.
  */
 static __always_inline unsigned long sis_limit_max_age(unsigned int span)
 {
-	return max(span, 16U) * HZ / 1000 + 1;
+	return DIV_ROUND_UP(max(span, 16U) * HZ, 1000);
+}
+
+/**
+ * sis_restricted() - may a task use only a few CPUs of a domain?
+ * @sd: the domain
+ * @p: the task
+ *
+ * Return: true if the utilization of @sd says little about the CPUs of @p.
+ */
+static __always_inline bool sis_restricted(struct sched_domain *sd, struct task_struct *p)
+{
+	return p->nr_cpus_allowed <= SIS_FEW && p->nr_cpus_allowed < sd->span_weight;
 }
 
 /**
@@ -114,7 +132,7 @@ static __always_inline unsigned long sis_limit_max_age(unsigned int span)
  * @p: the wakee
  *
  * Called from the wakeup path with SIS_UTIL on, under RCU, interrupts off.
- * Reads one shared line, that of @sd->shared.
+ * Reads one line that others write, that of @sd->shared.
  *
  * Return: 0 to @sd->span_weight.
  */
@@ -127,9 +145,9 @@ static __always_inline unsigned int sis_limit(struct sched_domain *sd, struct ta
 		sis_limit_refresh(sd);
 
 	limit = READ_ONCE(sds->nr_idle_scan);
-	if (limit < SIS_FEW && p->nr_cpus_allowed <= SIS_FEW &&
+	if (limit < SIS_FEW && sis_restricted(sd, p) &&
 	    READ_ONCE(sis_curve) == SIS_CURVE_ADAPTIVE)
-		limit = clamp_t(unsigned int, p->nr_cpus_allowed, limit, sd->span_weight);
+		limit = max_t(unsigned int, limit, p->nr_cpus_allowed);
 
 	return limit;
 }

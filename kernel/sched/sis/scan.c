@@ -27,6 +27,9 @@ void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
 	if (schedstat_enabled()) {
 		__this_cpu_inc(sis_stats.end[scan.end]);
 		__this_cpu_add(sis_stats.looked, scan.looked);
+		__this_cpu_add(sis_stats.lost, scan.lost);
+		if (scan.hinted)
+			__this_cpu_inc(sis_stats.hinted);
 	}
 
 	if (trace_sis_select_enabled()) {
@@ -36,6 +39,6 @@ void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
 		if (scan.start)
 			ns = local_clock() - scan.start;
 		trace_sis_select(p, prev, target, cpu, scan.limit, scan.looked,
-				 scan.end, ns);
+				 scan.lost, scan.hinted, scan.end, ns);
 	}
 }

@@ -5,9 +5,8 @@
  * select_idle_sibling() has many exits and its helpers are inlined, so neither
  * a kprobe nor a profile can tell why a CPU was chosen and how many others
  * were looked at first. A struct sis_scan on the stack of the search carries
- * just that. It is handed to out-of-line code by value, so that while nobody
- * watches the compiler keeps it in registers or drops it: what remains is an
- * increment per CPU looked at and two static branches per search.
+ * just that. While nobody watches, it costs a few stores to the stack, an
+ * increment per CPU looked at and three static branches a search.
  */
 #ifndef _KERNEL_SCHED_SIS_SCAN_H
 #define _KERNEL_SCHED_SIS_SCAN_H
@@ -62,12 +61,16 @@ enum sis_end {
  * @start: local_clock() at its begin, 0 while sis:sis_select is off
  * @limit: how many CPUs the scan was allowed, or SIS_NO_LIMIT
  * @looked: CPUs looked at after the fast paths
+ * @lost: idle CPUs whose bit another search took first (SIS_CORE)
+ * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
  * @end: why it ended
  */
 struct sis_scan {
 	u64		start;
 	int		limit;
 	unsigned int	looked;
+	unsigned int	lost;
+	bool		hinted;
 	enum sis_end	end;
 };
 
@@ -85,6 +88,8 @@ static __always_inline void sis_scan_begin(struct sis_scan *scan)
 		scan->start = local_clock();
 	scan->limit = SIS_NO_LIMIT;
 	scan->looked = 0;
+	scan->lost = 0;
+	scan->hinted = false;
 	scan->end = SIS_END_TARGET;
 }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * SIS_CORE: which CPUs of an LLC to look at first.
+ *
+ * The model
+ *
+ * Each LLC has a bitmap of CPUs believed idle and one of cores believed wholly
+ * idle, a core being named by the first CPU of its SMT mask. A CPU that goes
+ * idle sets its bit. A search looks at hinted CPUs first, in the order in which
+ * it would have met them, tests each as it would any other, and takes the bit
+ * of the one it chooses: this is the claim. Between the choice and the moment
+ * when the wakee shows up on the CPU's run-queue the CPU still looks idle, and
+ * other wakers would choose it too; with its bit gone they pass it. Whoever
+ * loses the race for a bit moves on. A bit of a CPU that turns out to be busy is
+ * cleared by the search that found out. What a search has left of its limit
+ * then goes to CPUs without a bit.
+ *
+ * The hint is advice and orders the search, nothing more. A bit too many costs
+ * one probe, once. A bit too few costs its CPU the place at the front, until it
+ * is found by what is left of the limit, or goes idle the next time.
+ *
+ * The bound
+ *
+ * The words of the bitmaps have a cache line each, which holds the bits of
+ * BITS_PER_LONG CPUs and is written by
+ *
+ * - a CPU that goes idle, if fewer than SIS_HINTS bits of its word are set: a
+ *   search needs one idle CPU, not all of them, so in an LLC that is mostly
+ *   idle the hint is still, and tasks that come and go on CPUs of their own
+ *   write nothing. Nor if the limit of the LLC is 0, as nobody looks then,
+ *   except when a whole core becomes idle;
+ * - a search that takes or corrects a bit that is set.
+ *
+ * Nothing is written twice in a row to the same effect, there is no counter, and
+ * nothing is done at a tick.
+ */
+#ifndef _KERNEL_SCHED_SIS_HINT_H
+#define _KERNEL_SCHED_SIS_HINT_H
+
+#include "scan.h"
+
+/* With so many idle CPUs on offer, a word's others need not apply. */
+#define SIS_HINTS	8
+
+/**
+ * struct sis_hint_word - BITS_PER_LONG CPUs of an LLC
+ * @cpus: those believed idle
+ * @cores: those that are the first of a core believed wholly idle
+ */
+struct sis_hint_word {
+	unsigned long	cpus;
+	unsigned long	cores;
+} ____cacheline_aligned_in_smp;
+
+/**
+ * struct sis_hint - the hint of an LLC
+ * @first: index of the first word, in words of a cpumask
+ * @nr: number of words, from the span's first CPU to its last
+ * @cores: number of cores in the span
+ * @word: the words
+ *
+ * Belongs to the LLC's sched_domain_shared, lives and goes as that does.
+ */
+struct sis_hint {
+	unsigned int		first;
+	unsigned int		nr;
+	unsigned int		cores;
+	struct sis_hint_word	word[];
+};
+
+void sis_hint_init(struct sched_domain *sd);
+void sis_hint_free(struct sched_domain_shared *sds);
+void __sis_hint_idle(struct rq *rq);
+void sis_hint_offline(int cpu);
+void __sis_claim(int cpu);
+int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, struct cpumask *cpus,
+		  bool *has_idle_core, int target, int *nr, struct sis_scan *scan);
+int sis_hint_gate(struct task_struct *p, struct sched_domain *sd, int target,
+		  struct sis_scan *scan);
+
+/* fair.c: is @cpu idle, and of a cookie that goes with @p's? Returns @cpu or -1. */
+int sis_try_cpu(int cpu, struct task_struct *p);
+
+/**
+ * sis_hint_idle() - a CPU goes idle
+ * @rq: its run-queue, locked
+ */
+static __always_inline void sis_hint_idle(struct rq *rq)
+{
+	if (sched_feat(SIS_CORE))
+		__sis_hint_idle(rq);
+}
+
+/**
+ * sis_claim() - take the bits of a CPU that a search has chosen
+ * @cpu: the CPU
+ * @scan: the search's own
+ *
+ * For a CPU that was not chosen by its bit. Under RCU, interrupts off.
+ */
+static __always_inline void sis_claim(int cpu, const struct sis_scan *scan)
+{
+	if (sched_feat(SIS_CORE) && !scan->hinted)
+		__sis_claim(cpu);
+}
+
+#endif /* _KERNEL_SCHED_SIS_HINT_H */
