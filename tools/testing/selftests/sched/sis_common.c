@@ -688,6 +688,7 @@ static bool parse(const char *line, struct sis_event *e)
 		{ ": sis_select: ", SIS_SELECT },
 		{ ": sis_limit: ", SIS_LIMIT },
 		{ ": sched_wakeup: ", SIS_WAKEUP },
+		{ ": sched_switch: ", SIS_SWITCH },
 	};
 	const char *at = NULL, *time, *on;
 	char from[16];
@@ -709,7 +710,7 @@ static bool parse(const char *line, struct sis_event *e)
 	/* Keeps one space in front, field() looks for that. */
 	at += strlen(types[i - 1].text) - 1;
 
-	e->pid = field(at, "pid");
+	e->pid = field(at, e->type == SIS_SWITCH ? "next_pid" : "pid");
 	e->cpu = field(at, e->type == SIS_WAKEUP ? "target_cpu" : "cpu");
 	switch (e->type) {
 	case SIS_MARK:
@@ -737,6 +738,7 @@ static bool parse(const char *line, struct sis_event *e)
 		e->search = !strcmp(from, "search");
 		break;
 	case SIS_WAKEUP:
+	case SIS_SWITCH:
 		break;
 	}
 

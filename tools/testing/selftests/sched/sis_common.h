@@ -100,6 +100,7 @@ enum sis_type {
 	SIS_SELECT,
 	SIS_LIMIT,
 	SIS_WAKEUP,
+	SIS_SWITCH,
 };
 
 /**
@@ -108,7 +109,7 @@ enum sis_type {
  * @time: in units of the trace clock
  * @on: the CPU that traced it
  * @name: why the search ended, or the curve, or what was marked
- * @pid: the wakee; for marks, what is given as pid=
+ * @pid: the wakee; for marks, what is given as pid=; for switches, who is next
  * @seq: for marks, what is given as seq=
  * @waker: pid of the waker
  * @target: where the search started
