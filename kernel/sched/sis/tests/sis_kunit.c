@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * KUnit tests of what can be tested of kernel/sched/sis/ without a wakeup. The
+ * tables are shared with the tests in user space, tools/testing/sched.
+ */
+#include <kunit/test.h>
+
+#include "../compat.h"
+#include "../hint.h"
+#include "../limit.h"
+#include "limit_cases.h"
+
+static const unsigned int sis_pcts[] = { 0, 50, 100, 101, 110, 117, 125, 200, 10000, UINT_MAX };
+
+static unsigned int sis_at(const struct sis_limit_case *c, int i)
+{
+	return sis_limit_compute(c->curve, c->span, sis_case_util(c->span, sis_case_percent[i]),
+				 c->span * 1024UL, 117);
+}
+
+static void sis_limit_case_desc(const struct sis_limit_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "curve %d, %u CPUs", c->curve, c->span);
+}
+
+KUNIT_ARRAY_PARAM(sis_limit, sis_limit_cases, sis_limit_case_desc);
+
+static void sis_limit_table(struct kunit *test)
+{
+	const struct sis_limit_case *c = test->param_value;
+	int i;
+
+	for (i = 0; i < SIS_CASE_PERCENTS; i++)
+		KUNIT_EXPECT_EQ_MSG(test, sis_at(c, i), c->limit[i], "at %u %%",
+				    sis_case_percent[i]);
+}
+
+/* More load never allows more, and no load more than the span. */
+static void sis_limit_monotone(struct kunit *test)
+{
+	unsigned int curve, i, j, span, now, last;
+	unsigned long util;
+
+	for (curve = 0; curve < SIS_NR_CURVES; curve++) {
+		for (i = 0; i < ARRAY_SIZE(sis_case_spans); i++) {
+			for (j = 0; j < ARRAY_SIZE(sis_pcts); j++) {
+				span = sis_case_spans[i];
+				last = span;
+				for (util = 0; util <= span * 1200UL; util += 1 + span * 3) {
+					now = sis_limit_compute(curve, span, util, span * 1024UL,
+								sis_pcts[j]);
+					KUNIT_EXPECT_LE(test, now, last);
+					last = now;
+				}
+			}
+		}
+	}
+}
+
+/* No value overflows into a limit. */
+static void sis_limit_extreme(struct kunit *test)
+{
+	static const unsigned long values[] = { 0, 1, 1023, 1024, INT_MAX, UINT_MAX, ULONG_MAX };
+	unsigned int curve, i, j, k, limit;
+
+	for (curve = 0; curve < SIS_NR_CURVES; curve++) {
+		KUNIT_EXPECT_EQ(test, sis_limit_compute(curve, 0, 1, 1, 117), 0U);
+		for (i = 0; i < ARRAY_SIZE(values); i++) {
+			for (j = 0; j < ARRAY_SIZE(values); j++) {
+				for (k = 0; k < ARRAY_SIZE(sis_pcts); k++) {
+					limit = sis_limit_compute(curve, 112, values[i], values[j],
+								  sis_pcts[k]);
+					KUNIT_EXPECT_LE(test, limit, 112U);
+				}
+			}
+		}
+		/* All there is of load against no capacity is an overload. */
+		limit = sis_limit_compute(curve, 112, ULONG_MAX, 0, 117);
+		KUNIT_EXPECT_EQ(test, limit, curve == SIS_CURVE_LINEAR ? 4U : 0U);
+	}
+}
+
+/* The rules of the adaptive curve that its table rows could keep by chance */
+static void sis_limit_adaptive(struct kunit *test)
+{
+	unsigned int span, limit;
+
+	for (span = 1; span <= 64; span++) {
+		unsigned long cap = span * 1024UL;
+
+		/* The last utilization that does not count as overload */
+		limit = sis_limit_compute(SIS_CURVE_ADAPTIVE, span, (cap * 100 - 1) / 117, cap, 117);
+		if (span <= 16)
+			KUNIT_EXPECT_EQ(test, limit, span);
+		limit = sis_limit_compute(SIS_CURVE_ADAPTIVE, span, cap, cap, 117);
+		if (span <= 32) {
+			KUNIT_EXPECT_GE(test, limit, 1U);
+			KUNIT_EXPECT_LE(test, limit, 2U);
+		} else {
+			KUNIT_EXPECT_EQ(test, limit, 0U);
+		}
+	}
+}
+
+/* A new domain: the whole span, to be computed by the first search; all hinted */
+static void sis_new_domain(struct kunit *test)
+{
+	struct sched_domain_shared *sds = kunit_kzalloc(test, sizeof(*sds), GFP_KERNEL);
+	struct sched_domain *sd;
+	unsigned int cpus = 0, i;
+
+	sd = kunit_kzalloc(test, sizeof(*sd) + cpumask_size(), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, sds);
+	KUNIT_ASSERT_NOT_NULL(test, sd);
+	cpumask_copy(to_cpumask(sd->span), cpu_possible_mask);
+	sd->span_weight = cpumask_weight(cpu_possible_mask);
+
+	/* A domain that shares nothing is left alone. */
+	sis_limit_init(sd);
+	sis_hint_init(sd);
+
+	sd->shared = sds;
+	sis_limit_init(sd);
+	sis_hint_init(sd);
+	KUNIT_EXPECT_EQ(test, (unsigned int)sds->nr_idle_scan, sd->span_weight);
+	KUNIT_EXPECT_GT(test, jiffies - sds->limit_stamp, sis_limit_max_age(sd->span_weight));
+	if (sd->span_weight < 2) {
+		KUNIT_EXPECT_NULL(test, sds->hint);
+		return;
+	}
+	KUNIT_ASSERT_NOT_NULL(test, sds->hint);
+	for (i = 0; i < sds->hint->nr; i++) {
+		KUNIT_EXPECT_TRUE(test, IS_ALIGNED((unsigned long)&sds->hint->word[i],
+						   SMP_CACHE_BYTES));
+		cpus += hweight_long(sds->hint->word[i].cpus);
+	}
+	KUNIT_EXPECT_EQ(test, cpus, sd->span_weight);
+	KUNIT_EXPECT_GE(test, sds->hint->cores, 1U);
+	KUNIT_EXPECT_LE(test, sds->hint->cores, sd->span_weight);
+	sis_hint_free(sds);
+	sis_hint_free(NULL);
+}
+
+static struct kunit_case sis_cases[] = {
+	KUNIT_CASE_PARAM(sis_limit_table, sis_limit_gen_params),
+	KUNIT_CASE(sis_limit_monotone),
+	KUNIT_CASE(sis_limit_extreme),
+	KUNIT_CASE(sis_limit_adaptive),
+	KUNIT_CASE(sis_new_domain),
+	{}
+};
+
+static struct kunit_suite sis_suite = {
+	.name = "sched_sis",
+	.test_cases = sis_cases,
+};
+
+kunit_test_suite(sis_suite);
