@@ -66,9 +66,10 @@ SLICE_ATOMIC(atomic64, atomic64_t, s64)
 				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
 	__old; })
 #define cmpxchg_relaxed(p, o, n)	cmpxchg(p, o, n)
-#define smp_mb()			__atomic_thread_fence(__ATOMIC_SEQ_CST)
-#define smp_rmb()			__atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define smp_wmb()			__atomic_thread_fence(__ATOMIC_RELEASE)
+/* There is one thread. */
+#define smp_mb()			barrier()
+#define smp_rmb()			barrier()
+#define smp_wmb()			barrier()
 #define smp_mb__before_atomic()		barrier()
 #define smp_mb__after_atomic()		barrier()
 #define smp_load_acquire(p)		__atomic_load_n(p, __ATOMIC_ACQUIRE)

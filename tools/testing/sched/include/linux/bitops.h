@@ -29,11 +29,6 @@ static inline int fls64(u64 x)
 	return x ? 64 - __builtin_clzll(x) : 0;
 }
 
-static inline int ffs_(int x)
-{
-	return __builtin_ffs(x);
-}
-
 static inline bool test_bit(long nr, const volatile unsigned long *addr)
 {
 	return addr[BIT_WORD(nr)] >> (nr % BITS_PER_LONG) & 1;

@@ -2,6 +2,7 @@
 #ifndef _STUB_LINUX_ERRNO_H
 #define _STUB_LINUX_ERRNO_H
 
-#include <linux/kernel.h>
+/* The C library's own errno.h comes here too. */
+#include <asm/errno.h>
 
 #endif /* _STUB_LINUX_ERRNO_H */

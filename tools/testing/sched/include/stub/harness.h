@@ -45,6 +45,7 @@ enum {
 	SLICE_PHASE_select_idle_core,
 	SLICE_PHASE_select_idle_cpu,
 	SLICE_PHASE_select_idle_capacity,
+	SLICE_PHASE_refresh,
 	SLICE_NR_PHASES,
 };
 

@@ -35,12 +35,6 @@ enum {
 extern unsigned long slice_features;
 #define sched_feat(x)		(!!(slice_features & (1UL << __SCHED_FEAT_##x)))
 
-#define schedstat_enabled()	slice_schedstats
-#define schedstat_inc(var)	do { if (schedstat_enabled()) (var)++; } while (0)
-#define __schedstat_inc(var)	((void)(var)++)
-#define schedstat_add(var, n)	do { if (schedstat_enabled()) (var) += (n); } while (0)
-#define schedstat_set(var, v)	do { if (schedstat_enabled()) (var) = (v); } while (0)
-
 struct cpu_stop_work {
 	struct list_head list;
 	int (*fn)(void *arg);
