@@ -5,6 +5,8 @@
  * fair.c, so it sees what is static there.
  */
 #include <setjmp.h>
+#include "count.h"
+#include "lib.h"
 #include "model.h"
 
 /* --- What the stubs ask for ------------------------------------------------ */
@@ -53,7 +55,7 @@ void slice_bug(const char *file, int line, const char *what)
 unsigned int slice_last_look = NO_LOOK;
 static unsigned int look_gen;
 static unsigned int look_seen[MODEL_MAX_CPUS];
-static unsigned int look_nr, look_scan, look_again, look_max;
+static unsigned int look_nr, look_scan, look_slow, look_again, look_max;
 static int phase[4], phase_depth;
 
 void __slice_look(unsigned int cpu)
@@ -66,8 +68,9 @@ void __slice_look(unsigned int cpu)
 		slice_bug(__FILE__, __LINE__, "the scan does not end");
 	if (phase[phase_depth] == SLICE_PHASE_select_idle_cpu)
 		look_scan++;
-	if (!phase_depth)
+	if (!phase_depth || phase[phase_depth] == SLICE_PHASE_refresh)
 		return;
+	look_slow++;
 	look_again += look_seen[cpu] == look_gen;
 	look_seen[cpu] = look_gen;
 }
@@ -100,6 +103,7 @@ extern char __stop_slice_percpu[] __attribute__((__visibility__("hidden")));
 /* Room for alloc_percpu() behind the section */
 #define PERCPU_RESERVE	4096
 static size_t percpu_used;
+static char *percpu_area;
 
 static void percpu_setup(void)
 {
@@ -121,6 +125,7 @@ static void percpu_setup(void)
 		       __stop_slice_percpu - __start_slice_percpu);
 		memset(area + cpu * slice_percpu_stride + size, 0, PERCPU_RESERVE);
 	}
+	percpu_area = area;
 	slice_percpu_offset = (uintptr_t)area - (uintptr_t)__start_slice_percpu;
 }
 
@@ -140,6 +145,31 @@ void free_percpu(void *ptr)
 
 /* --- Memory that lives as long as a machine ------------------------------------- */
 
+#ifdef SLICE_COUNT
+/* Line after line from one area, so that addresses tell what they are of. */
+#define HELD_SIZE	(64UL << 20)
+static char *held_area;
+static size_t held_used;
+
+static void *hold(size_t size)
+{
+	void *p;
+
+	if (!held_area)
+		held_area = aligned_alloc(4096, HELD_SIZE);
+	size = round_up(size, (size_t)L1_CACHE_BYTES);
+	if (!held_area || held_used + size > HELD_SIZE)
+		abort();
+	p = held_area + held_used;
+	held_used += size;
+	return memset(p, 0, size);
+}
+
+static void drop_all(void)
+{
+	held_used = 0;
+}
+#else
 static void **held;
 static size_t nr_held, max_held;
 
@@ -162,6 +192,7 @@ static void drop_all(void)
 	while (nr_held)
 		free(held[--nr_held]);
 }
+#endif
 
 /* As large as the kernel's masks are, so a sanitizer sees what is beyond. */
 static unsigned long *hold_mask(void)
@@ -194,6 +225,9 @@ void free_cpumask_var(cpumask_var_t mask)
 static struct task_struct wakee, waker;
 static struct task_struct *idle_task_of, *busy_task_of;
 static struct sched_domain affine_sd;
+static unsigned long *first_of_core;
+/* By the first CPU of the domain */
+static struct sched_domain_shared *shared[MODEL_MAX_CPUS];
 
 /* The mask of each id that a CPU has */
 static void masks_of(const int16_t *id, const struct model_machine *m,
@@ -253,11 +287,16 @@ static void glue_machine(const struct model_case *c)
 {
 	static unsigned long *core[MODEL_MAX_CPUS], *clus[MODEL_MAX_CPUS];
 	static unsigned long *llc[MODEL_MAX_CPUS], *dom[MODEL_MAX_CPUS];
-	static struct sched_domain_shared *shared[MODEL_MAX_CPUS];
 	const struct model_machine *m = &c->m;
 	unsigned int cpu, i, smt_max = 1;
 
 	percpu_setup();
+#ifdef HAS_sis_hint_init
+	for (i = 0; i < MODEL_MAX_CPUS; i++) {
+		sis_hint_free(shared[i]);
+		shared[i] = NULL;
+	}
+#endif
 	drop_all();
 	nr_cpu_ids = m->nr_cpus;
 	look_max = 64 * m->nr_cpus + 4096;
@@ -270,6 +309,7 @@ static void glue_machine(const struct model_case *c)
 	masks_of(m->llc, m, llc);
 	masks_of(m->dom, m, dom);
 	memset(shared, 0, sizeof(shared));
+	first_of_core = hold_mask();
 	idle_task_of = hold(m->nr_cpus * sizeof(*idle_task_of));
 	busy_task_of = hold(m->nr_cpus * sizeof(*busy_task_of));
 
@@ -287,6 +327,8 @@ static void glue_machine(const struct model_case *c)
 			__set_bit(cpu, slice_mask[SLICE_ONLINE]);
 			__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
 		}
+		if (!off && find_first_bit(core[m->core[cpu]], m->nr_cpus) == cpu)
+			__set_bit(cpu, first_of_core);
 		per_cpu(slice_cpumask_of, cpu) = own;
 		per_cpu(slice_smt_mask, cpu) = off ? own : core[m->core[cpu]];
 		per_cpu(slice_cluster_mask, cpu) = off ? own : clus[m->clus[cpu]];
@@ -319,8 +361,12 @@ static void glue_machine(const struct model_case *c)
 			sd->shared = sds;
 			sd->groups = local_group(m, cpu, span, clus[m->clus[cpu]],
 						 core[m->core[cpu]]);
-#ifdef HAS_sched_domain_shared_nr_idle_scan
-			sds->nr_idle_scan = sd->span_weight;
+			if (bitmap_subset(span, core[m->core[cpu]], m->nr_cpus))
+				sd->flags |= SD_SHARE_CPUCAPACITY;
+#ifdef HAS_sched_cluster_active
+			sd->flags |= SD_SHARE_LLC;
+			if (m->cluster && bitmap_subset(span, clus[m->clus[cpu]], m->nr_cpus))
+				sd->flags |= SD_CLUSTER;
 #endif
 		}
 		rq->sd = sd;
@@ -354,6 +400,20 @@ static void glue_machine(const struct model_case *c)
 		rq->core_enabled = c->core_sched;
 #endif
 	}
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		struct sched_domain *sd = per_cpu(sd_llc, cpu);
+
+		if (!sd)
+			continue;
+#ifdef HAS_sis_limit_init
+		sis_limit_init(sd);
+#elif defined(HAS_sched_domain_shared_nr_idle_scan)
+		sd->shared->nr_idle_scan = sd->span_weight;
+#endif
+#ifdef HAS_sis_hint_init
+		sis_hint_init(sd);
+#endif
+	}
 	sched_smt_present.key.enabled = smt_max > 1;
 #ifdef HAS_sched_cluster_active
 	sched_cluster_active.key.enabled = m->cluster > 0;
@@ -378,14 +438,18 @@ static void glue_state(const struct model_case *c, unsigned int cpu)
 		u8 all, fair, idle;
 		/* Another task than the idle task is on the CPU. */
 		bool curr;
+		u16 util;
 	} what[NR_KINDS] = {
-		[KIND_BUSY]	= { 1, 1, 0, true },
-		[KIND_QUEUED]	= { 3, 3, 0, true },
-		[KIND_SIDLE]	= { 2, 2, 2, true },
-		[KIND_MIXED]	= { 2, 2, 1, true },
-		[KIND_RT]	= { 1, 0, 0, true },
-		[KIND_LEAVING]	= { 0, 0, 0, true },
-		[KIND_ARRIVING]	= { 1, 1, 0, false },
+		[KIND_IDLE]	= { 0, 0, 0, false, 50 },
+		[KIND_BUSY]	= { 1, 1, 0, true, 700 },
+		[KIND_QUEUED]	= { 3, 3, 0, true, 1024 },
+		[KIND_SIDLE]	= { 2, 2, 2, true, 1024 },
+		[KIND_MIXED]	= { 2, 2, 1, true, 1024 },
+		[KIND_RT]	= { 1, 0, 0, true, 0 },
+		[KIND_PENDING]	= { 0, 0, 0, false, 100 },
+		[KIND_PREEMPTED] = { 0, 0, 0, false, 100 },
+		[KIND_LEAVING]	= { 0, 0, 0, true, 400 },
+		[KIND_ARRIVING]	= { 1, 1, 0, false, 400 },
 	};
 	struct rq *rq = &per_cpu(runqueues, cpu);
 	int kind = c->kind[cpu];
@@ -401,6 +465,8 @@ static void glue_state(const struct model_case *c, unsigned int cpu)
 #ifdef HAS_cfs_rq_h_nr_runnable
 	rq->cfs.h_nr_runnable = what[kind].fair;
 #endif
+	rq->cfs.avg.util_avg = what[kind].util;
+	rq->cfs.avg.load_avg = what[kind].util;
 	rq->curr = what[kind].curr ? &busy_task_of[cpu] : rq->idle;
 	rq->ttwu_pending = kind == KIND_PENDING;
 	per_cpu(slice_vcpu_preempted, cpu) = kind == KIND_PREEMPTED;
@@ -452,6 +518,71 @@ static void set_features(unsigned int features)
 	known = true;
 }
 
+#ifdef HAS_sis_limit_init
+/* The linker puts this around the series' own. */
+void __real_sis_limit_refresh(struct sched_domain *sd);
+void __wrap_sis_limit_refresh(struct sched_domain *sd);
+void __wrap_sis_limit_refresh(struct sched_domain *sd)
+{
+	slice_enter(SLICE_PHASE_refresh);
+	__real_sis_limit_refresh(sd);
+	slice_leave();
+}
+#endif
+
+#ifdef HAS_sis_hint_init
+static unsigned long word_of(const struct model_mask *m, unsigned int i)
+{
+	return ((const unsigned long *)m->w)[i];
+}
+
+/* The bits that a domain's hint may have: of its CPUs, and of first ones of cores */
+static void set_hint(const struct model_case *c, int id)
+{
+	struct sis_hint *hint = id >= 0 ? shared[id]->hint : NULL;
+	const unsigned long *span;
+	unsigned int i;
+
+	if (!hint)
+		return;
+	span = cpumask_bits(sched_domain_span(per_cpu(sd_llc, id)));
+	for (i = 0; i < hint->nr; i++) {
+		hint->word[i].cpus = word_of(&c->hinted, hint->first + i) & span[hint->first + i];
+		hint->word[i].cores = word_of(&c->hinted_cores, hint->first + i) &
+			first_of_core[hint->first + i] & span[hint->first + i];
+	}
+}
+
+/* After a search no bit is there that was not; that of the choice is taken. */
+static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
+{
+	struct sis_hint *hint = id >= 0 ? shared[id]->hint : NULL;
+	const unsigned long *span;
+	unsigned int i;
+
+	if (!hint)
+		return true;
+	span = cpumask_bits(sched_domain_span(per_cpu(sd_llc, id)));
+	for (i = 0; i < hint->nr; i++) {
+		unsigned long cpus = word_of(&c->hinted, hint->first + i) & span[hint->first + i];
+		unsigned long cores = word_of(&c->hinted_cores, hint->first + i) &
+			first_of_core[hint->first + i] & span[hint->first + i];
+
+		if (hint->word[i].cpus & ~cpus || hint->word[i].cores & ~cores)
+			return false;
+		if (!on && (hint->word[i].cpus != cpus || hint->word[i].cores != cores))
+			return false;
+	}
+	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id)
+		return true;
+	return !(hint->word[BIT_WORD(cpu) - hint->first].cpus & BIT_MASK(cpu));
+}
+#endif
+
+#ifdef HAS___sis_scan_end
+#include <trace/events/sis.h>
+#endif
+
 static void prepare(const struct model_case *c, unsigned int features)
 {
 	struct rq *rq = &per_cpu(runqueues, c->this_cpu);
@@ -460,9 +591,15 @@ static void prepare(const struct model_case *c, unsigned int features)
 	slice_this_cpu = c->this_cpu;
 	slice_in_task = c->in_task;
 	slice_irqs_off = true;
+	slice_schedstats = c->watched;
+	slice_trace_on = c->watched;
+#ifdef HAS___sis_scan_end
+	slice_event_sis_select_nr = 0;
+#endif
 	slice_last_look = NO_LOOK;
 	look_nr = 0;
 	look_scan = 0;
+	look_slow = 0;
 	look_again = 0;
 	phase_depth = 0;
 
@@ -475,11 +612,19 @@ static void prepare(const struct model_case *c, unsigned int features)
 #ifdef HAS_rq_core
 	wakee.core_cookie = c->task_cookie;
 #endif
+#ifdef HAS_sis_hint_init
+	set_hint(c, c->m.dom[c->target]);
+	if (c->m.dom[c->this_cpu] != c->m.dom[c->target])
+		set_hint(c, c->m.dom[c->this_cpu]);
+#endif
 	slice_current = rq->curr == rq->idle ? rq->idle : &waker;
 	waker.thread_info.cpu = c->this_cpu;
 	waker.flags = c->kthread ? PF_KTHREAD : 0;
 	waker.nr_cpus_allowed = c->kthread ? 1 : nr_cpu_ids;
 
+#ifdef HAS_sis_limit_init
+	sis_curve = c->curve;
+#endif
 	rq->avg_idle = c->avg_idle;
 #ifdef HAS_rq_wake_avg_idle
 	rq->wake_avg_idle = c->avg_idle;
@@ -496,8 +641,47 @@ static void prepare(const struct model_case *c, unsigned int features)
 #ifdef HAS_sched_domain_shared_nr_idle_scan
 		sds->nr_idle_scan = c->nr_idle_scan;
 #endif
+#ifdef HAS_sis_limit_init
+		sds->limit_stamp = slice_jiffies - (c->stale ? 100000 : 0);
+#endif
 	}
 }
+
+#ifdef SLICE_COUNT
+static void start_counting(void)
+{
+	uintptr_t own = (uintptr_t)percpu_area + slice_this_cpu * slice_percpu_stride;
+	struct count_range r[COUNT_RANGES] = {
+		[COUNT_BELOW] = { (uintptr_t)percpu_area, own },
+		[COUNT_OWN] = { own, own + slice_percpu_stride },
+		[COUNT_ABOVE] = { own + slice_percpu_stride,
+				  (uintptr_t)percpu_area + nr_cpu_ids * slice_percpu_stride },
+		[COUNT_SHARED] = { (uintptr_t)held_area, (uintptr_t)held_area + held_used },
+	};
+
+	count_start(r);
+}
+
+static void stop_counting(struct slice_result *r)
+{
+	struct count_result c = count_stop();
+
+	r->counted = true;
+	r->lines_remote = c.lines[COUNT_BELOW] + c.lines[COUNT_ABOVE];
+	r->lines_shared = c.lines[COUNT_SHARED];
+	r->lines_written = c.written[COUNT_BELOW] + c.written[COUNT_ABOVE] +
+		c.written[COUNT_SHARED];
+}
+#else
+static void start_counting(void)
+{
+}
+
+static void stop_counting(struct slice_result *r)
+{
+	r->counted = false;
+}
+#endif
 
 static void glue_select(const struct model_case *c, unsigned int features,
 			struct slice_result *r)
@@ -508,14 +692,34 @@ static void glue_select(const struct model_case *c, unsigned int features,
 	r->cpu = -1;
 	r->bug = NULL;
 	slice_armed = true;
+	start_counting();
 	if (!setjmp(slice_out))
 		r->cpu = select_idle_sibling(&wakee, c->prev, c->target);
 	else
 		r->bug = slice_what;
+	stop_counting(r);
 	slice_armed = false;
 	sds = per_cpu(sd_llc_shared, c->target);
 	r->recent = wakee.recent_used_cpu;
 	r->has_idle_cores = sds && sds->has_idle_cores;
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+	r->limit = sds ? sds->nr_idle_scan : -1;
+#else
+	r->limit = -1;
+#endif
+	r->told_looks = -1;
+#ifdef HAS___sis_scan_end
+	if (slice_event_sis_select_nr) {
+		r->told_looks = slice_event_sis_select.looked;
+		r->told_cpu = slice_event_sis_select.cpu;
+	}
+#endif
+	r->hint_wrong = false;
+#ifdef HAS_sis_hint_init
+	r->hint_wrong = !hint_right(c, c->m.dom[c->target], r->cpu,
+				    features & BIT(MODEL_SIS_CORE));
+#endif
+	r->slow = look_slow;
 	r->looks = look_nr;
 	r->scanned = look_scan;
 	r->again = look_again;
@@ -541,13 +745,18 @@ static int glue_limit(const struct model_case *c, unsigned int cpu, unsigned lon
 		.sd = per_cpu(sd_llc, cpu),
 		.dst_cpu = cpu,
 		.idle = CPU_IDLE,
+		.cpus = (struct cpumask *)slice_mask[SLICE_POSSIBLE],
 	};
 	int nr = -1;
 
 	prepare(c, c->features);
 	slice_armed = true;
 	if (!setjmp(slice_out)) {
+#ifdef HAS_sis_limit_init
+		update_idle_cpu_scan(&env, sum_util, env.sd->span_weight * SCHED_CAPACITY_SCALE);
+#else
 		update_idle_cpu_scan(&env, sum_util);
+#endif
 		nr = per_cpu(sd_llc_shared, cpu)->nr_idle_scan;
 	}
 	slice_armed = false;
@@ -580,6 +789,13 @@ __attribute__((__visibility__("default"))) struct slice_ops slice_ops = {
 #ifdef HAS_sched_domain_shared_nr_idle_scan
 	.has_limit = true,
 #endif
+#ifdef HAS_sched_cluster_active
+	.has_cluster = true,
+#endif
+#ifdef HAS_sis_limit_init
+	.series = true,
+#endif
+	.debugfs = debugfs_file,
 	.machine = glue_machine,
 	.state = glue_state,
 	.select = glue_select,

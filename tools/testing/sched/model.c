@@ -227,6 +227,24 @@ static uint8_t random_kind(unsigned int idle, unsigned int plain)
 	return (r >> 32) % NR_KINDS;
 }
 
+/* What the series believes: the truth as of some time ago, or whatever */
+static void random_hints(struct model_case *c)
+{
+	const struct model_machine *m = &c->m;
+	unsigned int cpu, i, n = (m->nr_cpus + 63) / 64, mode = below(4);
+
+	for (i = 0; i < n; i++) {
+		c->hinted.w[i] = mode == 0 ? ~0ULL : mode == 1 ? 0 : rng() & rng();
+		c->hinted_cores.w[i] = mode == 0 ? ~0ULL : mode == 1 ? 0 : rng() & rng();
+	}
+	if (mode < 3)
+		return;
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		if (c->kind[cpu] == KIND_IDLE)
+			mask_set(&c->hinted, cpu);
+	}
+}
+
 static void random_task(struct model_case *c)
 {
 	static const unsigned int ages[] = { 0, 0, 1, 5, 100 };
@@ -261,6 +279,8 @@ static void random_task(struct model_case *c)
 	c->avg_cost = (r >> 16 & 0xffff) >> (r >> 32 & 15);
 	c->avg_idle = (r >> 40 & 0xfffff) >> (r >> 36 & 15);
 	c->wake_age = PICK(ages);
+	c->watched = r >> 61 == 0;
+	c->stale = (r >> 56 & 31) == 0;
 }
 
 /**
@@ -271,6 +291,7 @@ void case_machine(struct model_case *c)
 {
 	random_machine(&c->m);
 	c->core_sched = c->m.smt > 1 && one_in(4);
+	c->curve = one_in(2) ? 3 : below(4);
 	case_state(c);
 }
 
@@ -290,6 +311,7 @@ void case_state(struct model_case *c)
 			random_kind(idle, plain);
 		c->cookie[cpu] = c->core_sched ? below(2) : 0;
 	}
+	random_hints(c);
 	random_allowed(c);
 	random_task(c);
 }
@@ -322,6 +344,8 @@ void case_step(struct model_case *c, void (*changed)(const struct model_case *, 
 	}
 	if (one_in(8))
 		random_allowed(c);
+	if (one_in(8))
+		random_hints(c);
 	random_task(c);
 	/* With the fast paths closed there is something to scan for. */
 	if (one_in(4))
@@ -412,7 +436,10 @@ static void print_runs(FILE *f, const char *name, const uint8_t *v, unsigned int
 	x(nr, c->nr_idle_scan)			\
 	x(cost, c->avg_cost)			\
 	x(avgidle, c->avg_idle)			\
-	x(age, c->wake_age)
+	x(age, c->wake_age)			\
+	x(stale, c->stale)			\
+	x(curve, c->curve)			\
+	x(watched, c->watched)
 
 /**
  * case_print - write a case as one line, without its end
@@ -430,6 +457,8 @@ void case_print(FILE *f, const struct model_case *c)
 	fprintf(f, "v=1");
 	print_runs(f, "cpus", c->kind, n, KIND_LETTERS);
 	print_mask(f, "allowed", &c->allowed, n);
+	print_mask(f, "hinted", &c->hinted, n);
+	print_mask(f, "cores", &c->hinted_cores, n);
 	print_mask(f, "offline", &c->m.offline, n);
 	print_mask(f, "isolated", &c->m.isolated, n);
 	print_mask(f, "part", &c->m.part, n);
@@ -441,6 +470,31 @@ void case_print(FILE *f, const struct model_case *c)
 		fprintf(f, "%s%s", sep, feature_name[i]);
 		sep = ",";
 	}
+}
+
+/**
+ * case_set - set a number of a case
+ * @c: the case
+ * @name: its name in the text form
+ * @value: the value, a number
+ *
+ * Return: false if there is no such number.
+ */
+bool case_set(struct model_case *c, const char *name, const char *value)
+{
+	char *end;
+	long long n = strtoll(value, &end, 10);
+
+	if (!*value || *end)
+		return false;
+#define SET(word, field)						\
+	if (!strcmp(name, #word)) {					\
+		(field) = n;						\
+		return true;						\
+	}
+	CASE_NUMBERS(SET)
+#undef SET
+	return false;
 }
 
 static bool parse_mask(const char *s, struct model_mask *m, unsigned int n)
@@ -516,14 +570,7 @@ const char *case_parse(const char *text, struct model_case *c)
 		if (!value)
 			return bad;
 		*value++ = 0;
-#define PARSE(name, field)						\
-		if (!strcmp(word, #name)) {				\
-			char *end;					\
-			(field) = strtoll(value, &end, 10);		\
-			ok = *value && !*end;				\
-		}
-		CASE_NUMBERS(PARSE)
-#undef PARSE
+		ok = case_set(c, word, value);
 		if (c->m.nr_cpus > MODEL_MAX_CPUS)
 			return bad;
 		if (!strcmp(word, "v"))
@@ -534,6 +581,10 @@ const char *case_parse(const char *text, struct model_case *c)
 			ok = parse_runs(value, c->cookie, c->m.nr_cpus, COOKIE_LETTERS);
 		else if (!strcmp(word, "allowed"))
 			ok = parse_mask(value, &c->allowed, c->m.nr_cpus);
+		else if (!strcmp(word, "hinted"))
+			ok = parse_mask(value, &c->hinted, c->m.nr_cpus);
+		else if (!strcmp(word, "cores"))
+			ok = parse_mask(value, &c->hinted_cores, c->m.nr_cpus);
 		else if (!strcmp(word, "offline"))
 			ok = parse_mask(value, &c->m.offline, c->m.nr_cpus);
 		else if (!strcmp(word, "isolated"))
@@ -592,6 +643,8 @@ static bool cut_cpus(struct model_case *c, unsigned int from, unsigned int to)
 	unsigned int i;
 
 	memset(&c->allowed, 0, sizeof(c->allowed));
+	memset(&c->hinted, 0, sizeof(c->hinted));
+	memset(&c->hinted_cores, 0, sizeof(c->hinted_cores));
 	memset(&c->m.offline, 0, sizeof(c->m.offline));
 	memset(&c->m.isolated, 0, sizeof(c->m.isolated));
 	memset(&c->m.part, 0, sizeof(c->m.part));
@@ -604,6 +657,10 @@ static bool cut_cpus(struct model_case *c, unsigned int from, unsigned int to)
 		c->cookie[at] = old.cookie[cpu];
 		if (mask_test(&old.allowed, cpu))
 			mask_set(&c->allowed, at);
+		if (mask_test(&old.hinted, cpu))
+			mask_set(&c->hinted, at);
+		if (mask_test(&old.hinted_cores, cpu))
+			mask_set(&c->hinted_cores, at);
 		if (mask_test(&old.m.offline, cpu))
 			mask_set(&c->m.offline, at);
 		if (mask_test(&old.m.isolated, cpu))
@@ -632,7 +689,7 @@ static void attempt(struct shrink *s, struct model_case *c)
 	if (!case_check(c))
 		return;
 	machine_derive(&c->m);
-	if (s->fails(c)) {
+	if (memcmp(c, s->best, sizeof(*c)) && s->fails(c)) {
 		*s->best = *c;
 		s->wins++;
 	}
@@ -754,6 +811,8 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 		shrink_mask(s, offsetof(struct model_case, m.offline), false);
 		shrink_mask(s, offsetof(struct model_case, m.isolated), false);
 		shrink_mask(s, offsetof(struct model_case, m.part), false);
+		shrink_mask(s, offsetof(struct model_case, hinted), false);
+		shrink_mask(s, offsetof(struct model_case, hinted_cores), false);
 		shrink_mask(s, offsetof(struct model_case, allowed), true);
 		shrink_bytes(s, offsetof(struct model_case, kind), KIND_BUSY);
 		shrink_bytes(s, offsetof(struct model_case, cookie), 0);
@@ -787,6 +846,10 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 			TRY(c.avg_cost = 0);
 		if (best->avg_idle)
 			TRY(c.avg_idle = 0);
+		if (best->stale)
+			TRY(c.stale = false);
+		if (best->watched)
+			TRY(c.watched = false);
 		while (best->nr_idle_scan > 0) {
 			unsigned int wins = s->wins;
 

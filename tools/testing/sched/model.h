@@ -8,6 +8,7 @@
  * on; two slices that get the same case are in the same state.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define MODEL_MAX_CPUS	2048
@@ -93,6 +94,8 @@ struct model_machine {
  * @kind: what each CPU does, an enum model_kind
  * @cookie: the core cookie of each core, at its first CPU
  * @allowed: the wakee's affinity
+ * @hinted: CPUs that the series believes idle, right or wrong
+ * @hinted_cores: cores, by their first CPUs
  * @this_cpu: where the waker runs
  * @prev: where the wakee ran last
  * @target: what the caller of select_idle_sibling() chose
@@ -107,13 +110,18 @@ struct model_machine {
  * @avg_cost: what a scan costs on average, for the older limit
  * @avg_idle: how long this CPU idles on average, for the older limit
  * @wake_age: jiffies since that was last aged
- * @features: toggles that are on, see model_features
+ * @stale: the limit is so old that the series computes it again
+ * @curve: how the series computes it
+ * @watched: schedstats and trace events are on
+ * @features: toggles that are on, see MODEL_FEATURES
  */
 struct model_case {
 	struct model_machine m;
 	uint8_t kind[MODEL_MAX_CPUS];
 	uint8_t cookie[MODEL_MAX_CPUS];
 	struct model_mask allowed;
+	struct model_mask hinted;
+	struct model_mask hinted_cores;
 	int this_cpu;
 	int prev;
 	int target;
@@ -128,6 +136,9 @@ struct model_case {
 	uint64_t avg_cost;
 	uint64_t avg_idle;
 	unsigned int wake_age;
+	bool stale;
+	unsigned int curve;
+	bool watched;
 	unsigned int features;
 };
 
@@ -136,18 +147,36 @@ struct model_case {
  * @cpu: the CPU that was chosen
  * @recent: the wakee's recent_used_cpu afterwards
  * @has_idle_cores: the hint afterwards
+ * @limit: the limit of the target's domain afterwards
  * @looks: other CPUs' run queues that were looked at, all in all
+ * @slow: of these, after the fast paths
  * @scanned: of these, by select_idle_cpu() alone, cores not counted
  * @again: looks at a CPU that the same scan had looked at before
+ * @told_looks: looks that the series told in its trace event, or -1
+ * @told_cpu: the choice that it told
+ * @hint_wrong: the search set a bit of the hint, or left that of its choice
+ * @counted: cache lines were counted
+ * @lines_remote: of other CPUs' per-CPU memory
+ * @lines_shared: of domains, masks and tasks
+ * @lines_written: of these, written to
  * @bug: what must not happen and did, or NULL
  */
 struct slice_result {
 	int cpu;
 	int recent;
 	int has_idle_cores;
+	int limit;
 	unsigned int looks;
+	unsigned int slow;
 	unsigned int scanned;
 	unsigned int again;
+	int told_looks;
+	int told_cpu;
+	bool hint_wrong;
+	bool counted;
+	unsigned int lines_remote;
+	unsigned int lines_shared;
+	unsigned int lines_written;
 	const char *bug;
 };
 
@@ -156,18 +185,24 @@ struct slice_result {
  * @name: base and variant
  * @sched_idle_wakee: a SCHED_IDLE wakee does not take a SCHED_IDLE CPU
  * @has_limit: this base has nr_idle_scan
- * @features: toggles that this base has and has on by default
+ * @has_cluster: this base scans the target's cluster first
+ * @series: this is a tree with the series in it
+ * @features: toggles that this base has
+ * @features_on: those that are on by default
  * @machine: build the topology and forget what was before
  * @state: make the CPUs that differ between two cases what the second says
  * @select: select_idle_sibling() for this case, with these toggles on
  * @affine: wake_affine() for this case
  * @limit: update_idle_cpu_scan() of a CPU's domain, returns nr_idle_scan
  * @idle_core: __update_idle_core() of a CPU, returns has_idle_cores
+ * @debugfs: write or read a file that this slice made there
  */
 struct slice_ops {
 	const char *name;
 	bool sched_idle_wakee;
 	bool has_limit;
+	bool has_cluster;
+	bool series;
 	unsigned int features;
 	unsigned int features_on;
 	void (*machine)(const struct model_case *c);
@@ -177,6 +212,7 @@ struct slice_ops {
 	int (*affine)(const struct model_case *c, int sync, unsigned long load);
 	int (*limit)(const struct model_case *c, unsigned int cpu, unsigned long sum_util);
 	int (*idle_core)(const struct model_case *c, unsigned int cpu);
+	long (*debugfs)(const char *path, const char *in, char *buf, size_t size);
 };
 
 /* Toggles that a case can set; a base that has no such toggle ignores it. */

@@ -16,6 +16,7 @@ void case_state(struct model_case *c);
 void case_step(struct model_case *c, void (*changed)(const struct model_case *, unsigned int));
 
 int feature_by_name(const char *name, size_t len);
+bool case_set(struct model_case *c, const char *name, const char *value);
 void case_print(FILE *f, const struct model_case *c);
 const char *case_parse(const char *text, struct model_case *c);
 bool case_check(const struct model_case *c);

@@ -30,23 +30,29 @@ static const char usage_text[] =
 "  -n CASES       how many (default 100000)\n"
 "  -s SEED        of the random numbers (default 1)\n"
 "  -c 'CASE'      run this one case, a line that a failure printed\n"
+"  -f NAME=N      the same in all cases, NAME as in that line: curve=2, say\n"
 "  -S             every slice must choose what the first one chooses\n"
+"  -H             with -S: and leave the same has_idle_cores behind\n"
 "  -W             where the first slice finds an idle CPU, so must the others\n"
 "  -x CHECK,...   leave these checks out\n"
 "  -e CHECK       succeed if and only if this check fails (for self-tests)\n"
 "  -v             say what came of each case\n"
 "\n"
-"Checks: range allowed span active idle order budget again bug same worse hang\n";
+"Checks: range allowed active span idle order budget again told claim cluster\n"
+"bug limit affine core same worse hang\n";
 
 enum check {
-	CHECK_RANGE, CHECK_ALLOWED, CHECK_SPAN, CHECK_ACTIVE, CHECK_IDLE, CHECK_ORDER,
-	CHECK_BUDGET, CHECK_AGAIN, CHECK_BUG, CHECK_SAME, CHECK_WORSE, CHECK_HANG,
+	CHECK_RANGE, CHECK_ALLOWED, CHECK_ACTIVE, CHECK_SPAN, CHECK_IDLE, CHECK_ORDER,
+	CHECK_BUDGET, CHECK_AGAIN, CHECK_TOLD, CHECK_CLAIM, CHECK_CLUSTER,
+	CHECK_BUG, CHECK_LIMIT, CHECK_AFFINE, CHECK_CORE,
+	CHECK_SAME, CHECK_WORSE, CHECK_HANG,
 	NR_CHECKS, CHECK_NONE = NR_CHECKS,
 };
 
 static const char *const check_name[NR_CHECKS] = {
-	"range", "allowed", "span", "active", "idle", "order",
-	"budget", "again", "bug", "same", "worse", "hang",
+	"range", "allowed", "active", "span", "idle", "order",
+	"budget", "again", "told", "claim", "cluster", "bug", "limit", "affine", "core",
+	"same", "worse", "hang",
 };
 
 static struct slice {
@@ -56,7 +62,7 @@ static struct slice {
 } slices[MAX_SLICES];
 
 static unsigned int nr_slices;
-static bool want_same, want_better, verbose;
+static bool want_same, want_hint, want_better, verbose;
 static unsigned int skip;
 
 /* What is running now, for the handlers */
@@ -67,7 +73,7 @@ static unsigned int running;
 /* What was chosen, slice by slice, over all cases */
 static struct tally {
 	uint64_t target, prev, recent, scan, fallback;
-	uint64_t looks, scanned;
+	uint64_t looks, scanned, remote, shared, written;
 } tally[MAX_SLICES];
 
 static uint64_t cases = 100000, machines;
@@ -144,6 +150,53 @@ static bool smt_active(const struct model_case *c)
 	return false;
 }
 
+static unsigned int nr_allowed(const struct model_case *c)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < (c->m.nr_cpus + 63) / 64; i++)
+		n += __builtin_popcountll(c->allowed.w[i]);
+	return n;
+}
+
+/* How many CPUs a scan may look at; a task of few CPUs gets all of them. */
+static unsigned int limit_of(const struct slice_ops *ops, const struct model_case *c,
+			     const struct slice_result *r)
+{
+	unsigned int few = nr_allowed(c);
+
+	if (ops->series && c->curve == 3 && few <= 8 && (int)few > r->limit)
+		return few;
+	return r->limit;
+}
+
+static bool in_cluster(const struct model_case *c, int cpu)
+{
+	return c->m.clus[cpu] == c->m.clus[c->target];
+}
+
+/*
+ * A CPU of the target's cluster is there to be found, and the scan is sure to see
+ * it.  A cluster that is no more than a core has no level of its own.
+ */
+static bool cluster_idle(const struct slice_ops *ops, const struct model_case *c,
+			 unsigned int features)
+{
+	bool wide = false, idle = false;
+	unsigned int cpu;
+
+	if (!c->m.cluster || c->core_sched)
+		return false;
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		if (!in_cluster(c, cpu) || !shares_cache(c, cpu, c->target))
+			continue;
+		wide |= c->m.core[cpu] != c->m.core[c->target];
+		idle |= mask_test(&c->allowed, cpu) && is_idle(ops, c, cpu) &&
+			(!(features >> MODEL_SIS_CORE & 1) || mask_test(&c->hinted, cpu));
+	}
+	return wide && idle;
+}
+
 #define FAIL(check) do {			\
 	if (!(skip >> (check) & 1))		\
 		return (check);			\
@@ -167,10 +220,10 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 
 	if (!mask_test(&c->allowed, cpu) && cpu != c->target && cpu != c->prev)
 		FAIL(CHECK_ALLOWED);
-	if (!shares_cache(c, cpu, c->target) && !stacked)
-		FAIL(CHECK_SPAN);
 	if (mask_test(&c->m.offline, cpu) && cpu != c->target)
 		FAIL(CHECK_ACTIVE);
+	if (!shares_cache(c, cpu, c->target) && !stacked)
+		FAIL(CHECK_SPAN);
 	if (cpu != c->target && !is_idle(ops, c, cpu) && !stacked)
 		FAIL(CHECK_IDLE);
 	if (is_idle(ops, c, c->target) && cpu != c->target)
@@ -179,14 +232,28 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 	    shares_cache(c, c->prev, c->target) && cpu != c->prev)
 		FAIL(CHECK_ORDER);
 	if (ops->has_limit && (features >> MODEL_SIS_UTIL & 1) &&
-	    r->scanned > (unsigned int)c->nr_idle_scan &&
-	    !(c->has_idle_cores && smt_active(c)))
+	    r->scanned > limit_of(ops, c, r) && !(c->has_idle_cores && smt_active(c)))
 		FAIL(CHECK_BUDGET);
 	if (r->again)
 		FAIL(CHECK_AGAIN);
+	if (r->told_looks >= 0 && (r->told_looks != (int)r->slow || r->told_cpu != cpu))
+		FAIL(CHECK_TOLD);
+	if (r->hint_wrong)
+		FAIL(CHECK_CLAIM);
+	/* What the scan found; recent and prev may seem to be of the cluster. */
+	if (ops->has_cluster && !in_cluster(c, cpu) && cpu != c->target &&
+	    cpu != c->prev && cpu != c->recent && c->m.core[cpu] != c->m.core[c->prev] &&
+	    cluster_idle(ops, c, features) && r->limit >= (int)c->m.width &&
+	    !(c->has_idle_cores && smt_active(c)))
+		FAIL(CHECK_CLUSTER);
 
 	t->looks += r->looks;
 	t->scanned += r->scanned;
+	if (r->counted) {
+		t->remote += r->lines_remote;
+		t->shared += r->lines_shared;
+		t->written += r->lines_written;
+	}
 	if (cpu == c->target)
 		*(is_idle(ops, c, cpu) ? &t->target : &t->fallback) += 1;
 	else if (cpu == c->prev)
@@ -198,8 +265,47 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 	return CHECK_NONE;
 }
 
-/* Run a case on every slice; @slice says which one failed. */
-static enum check run(const struct model_case *c, unsigned int *slice)
+/* What goes with the choice: the limit, the hint and wake_affine() */
+static enum check judge_others(const struct slice_ops *ops, const struct model_case *c)
+{
+	unsigned int cpu, span = 0, step;
+	bool core_idle = true;
+	int nr, last, hint;
+
+	for (step = 0; step < 2; step++) {
+		int to = ops->affine(c, step, 100);
+
+		if (to != c->this_cpu && to != c->prev)
+			FAIL(CHECK_AFFINE);
+	}
+	if (c->m.dom[c->target] < 0)
+		return CHECK_NONE;
+
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		span += c->m.dom[cpu] == c->m.dom[c->target];
+		if ((int)cpu != c->target && c->m.core[cpu] == c->m.core[c->target] &&
+		    !mask_test(&c->m.offline, cpu) && c->kind[cpu] != KIND_IDLE)
+			core_idle = false;
+	}
+	hint = ops->idle_core(c, c->target);
+	if (smt_active(c) && hint != (c->has_idle_cores || core_idle))
+		FAIL(CHECK_CORE);
+
+	/* From an idle domain to one that is twice as busy as it can be */
+	last = span;
+	for (step = 0; ops->has_limit && step <= 64; step++) {
+		nr = ops->limit(c, c->target, 1024UL * span * step / 32);
+		if (!(c->features >> MODEL_SIS_UTIL & 1))
+			break;
+		if (nr < 0 || nr > last)
+			FAIL(CHECK_LIMIT);
+		last = nr;
+	}
+	return CHECK_NONE;
+}
+
+/* Run a case on every slice, and its @others too; @slice says which one failed. */
+static enum check run(const struct model_case *c, bool others, unsigned int *slice)
 {
 	struct slice_result first = { 0 }, r;
 	unsigned int i;
@@ -217,6 +323,11 @@ static enum check run(const struct model_case *c, unsigned int *slice)
 			fprintf(stderr, "%s: cpu %d looks %u scanned %u recent %d hint %d%s%s\n",
 				ops->name, r.cpu, r.looks, r.scanned, r.recent,
 				r.has_idle_cores, r.bug ? " " : "", r.bug ? r.bug : "");
+		if (verbose && r.counted)
+			fprintf(stderr, "%s: cache lines: remote %u shared %u written %u\n",
+				ops->name, r.lines_remote, r.lines_shared, r.lines_written);
+		if (bad == CHECK_NONE && others)
+			bad = judge_others(ops, c);
 		if (bad != CHECK_NONE)
 			return bad;
 		if (!i) {
@@ -224,13 +335,34 @@ static enum check run(const struct model_case *c, unsigned int *slice)
 			continue;
 		}
 		if (want_same && (r.cpu != first.cpu || r.recent != first.recent ||
-				  r.has_idle_cores != first.has_idle_cores))
+				  (want_hint && r.has_idle_cores != first.has_idle_cores)))
 			return CHECK_SAME;
 		if (want_better && is_idle(slices[0].ops, c, first.cpu) &&
 		    !is_idle(ops, c, r.cpu))
 			return CHECK_WORSE;
 	}
 	return CHECK_NONE;
+}
+
+/* What -f says, of each case */
+#define MAX_FIXED	16
+static char *fixed[MAX_FIXED];
+static unsigned int nr_fixed;
+
+static void fix(struct model_case *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_fixed; i++) {
+		char *eq = strchr(fixed[i], '=');
+
+		*eq = 0;
+		if (!case_set(c, fixed[i], eq + 1)) {
+			fprintf(stderr, "sis_slice_test: error: no number '%s'\n", fixed[i]);
+			exit(2);
+		}
+		*eq = '=';
+	}
 }
 
 /* --- Running ------------------------------------------------------------------- */
@@ -263,8 +395,11 @@ static bool still_fails(const struct model_case *c)
 	unsigned int slice;
 
 	copy = *c;
+	fix(&copy);
+	if (memcmp(&copy, c, sizeof(copy)))
+		return false;
 	build(&copy);
-	return run(&copy, &slice) == sought;
+	return run(&copy, true, &slice) == sought;
 }
 
 static int report(enum check bad, unsigned int slice)
@@ -280,7 +415,7 @@ static int report(enum check bad, unsigned int slice)
 		build(&small);
 		if (bad == CHECK_SAME || bad == CHECK_WORSE || !caught)
 			verbose = !caught;
-		run(&small, &slice);
+		run(&small, true, &slice);
 	}
 	fprintf(out, "%s: check '%s' %s at case %llu of seed %llu\n", slices[slice].ops->name,
 		check_name[bad], caught ? "caught it" : "failed",
@@ -350,7 +485,10 @@ static unsigned int parse_checks(const char *s)
 /* Mostly what the first slice has by default, and some toggles otherwise */
 static void draw_features(struct model_case *c)
 {
-	static const int drawn[] = { MODEL_SIS_PROP, MODEL_SIS_UTIL, MODEL_SIS_AVG_CPU };
+	static const int drawn[] = {
+		MODEL_SIS_PROP, MODEL_SIS_UTIL, MODEL_SIS_AVG_CPU,
+		MODEL_SIS_CORE, MODEL_SIS_CACHE, MODEL_SIS_SHORT,
+	};
 	unsigned int i;
 
 	c->features = slices[0].ops->features_on;
@@ -358,7 +496,7 @@ static void draw_features(struct model_case *c)
 		return;
 	for (i = 0; i < sizeof(drawn) / sizeof(drawn[0]); i++) {
 		if (rng() & 1)
-			c->features ^= slices[0].ops->features & 1U << drawn[i];
+			c->features ^= slices[nr_slices - 1].ops->features & 1U << drawn[i];
 	}
 }
 
@@ -372,7 +510,7 @@ int main(int argc, char **argv)
 	double seconds;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:c:SWx:e:vh")) != -1) {
+	while ((opt = getopt(argc, argv, "n:s:c:f:SHWx:e:vh")) != -1) {
 		switch (opt) {
 		case 'n':
 			cases = strtoull(optarg, NULL, 0);
@@ -383,8 +521,18 @@ int main(int argc, char **argv)
 		case 'c':
 			one = optarg;
 			break;
+		case 'f':
+			if (nr_fixed == MAX_FIXED || !strchr(optarg, '=')) {
+				fputs(usage_text, stderr);
+				return 2;
+			}
+			fixed[nr_fixed++] = optarg;
+			break;
 		case 'S':
 			want_same = true;
+			break;
+		case 'H':
+			want_hint = true;
 			break;
 		case 'W':
 			want_better = true;
@@ -425,7 +573,7 @@ int main(int argc, char **argv)
 		machine_derive(&now.m);
 		verbose = true;
 		build(&now);
-		bad = run(&now, &slice);
+		bad = run(&now, true, &slice);
 		if (bad == CHECK_NONE)
 			return 0;
 		fprintf(stderr, "%s: check '%s' failed\n", slices[slice].ops->name,
@@ -443,16 +591,19 @@ int main(int argc, char **argv)
 			rng_seed(seed, machines++);
 			case_machine(&now);
 			draw_features(&now);
+			fix(&now);
 			build(&now);
 		} else if (done % PER_STATE == 0) {
 			case_state(&now);
+			fix(&now);
 			for (i = 0; i < now.m.nr_cpus; i++)
 				changed(&now, i);
 		} else {
 			case_step(&now, changed);
+			fix(&now);
 		}
 		armed = 1;
-		bad = run(&now, &slice);
+		bad = run(&now, done % PER_STATE == 0, &slice);
 		armed = 0;
 		if (bad != CHECK_NONE)
 			return report(bad, slice);
@@ -469,6 +620,10 @@ int main(int argc, char **argv)
 		       (unsigned long long)t->recent, (unsigned long long)t->scan,
 		       (unsigned long long)t->fallback,
 		       (double)t->looks / cases, (double)t->scanned / cases);
+		if (t->shared)
+			printf("%s: cache lines a case: remote %.2f, shared %.2f, written %.2f\n",
+			       slices[i].ops->name, (double)t->remote / cases,
+			       (double)t->shared / cases, (double)t->written / cases);
 	}
 	printf("seed %llu, %.1f s, %.0f cases/s\n", (unsigned long long)seed, seconds,
 	       cases / seconds);
