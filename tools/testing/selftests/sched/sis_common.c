@@ -22,6 +22,8 @@
 
 #define TRACING		"/sys/kernel/tracing"
 #define INSTANCE	TRACING "/instances/sis_selftest"
+#define CGROUP		"/sys/fs/cgroup"
+#define PARTITION	CGROUP "/sis_selftest"
 #define CPU_DIR		"/sys/devices/system/cpu"
 
 int sis_write_bytes(const char *path, const void *buf, size_t len)
@@ -215,6 +217,7 @@ static void sis_restore(void)
 		return;
 
 	sis_trace_stop();
+	sis_partition_end();
 	sis_release_rcu();
 	for (cpu = 0; cpu < CPU_SETSIZE; cpu++) {
 		snprintf(path, sizeof(path), CPU_DIR "/cpu%d/online", cpu);
@@ -365,6 +368,99 @@ char *sis_cpus_text(const cpu_set_t *cpus, char *buf, size_t size)
 	}
 
 	return buf;
+}
+
+/*
+ * A group for @cpus, which are its own once it is made a partition. -ENOENT if
+ * there is no cpuset controller of the second version.
+ */
+int sis_partition(const cpu_set_t *cpus)
+{
+	char text[4096];
+
+	if (sis_read(CGROUP "/cgroup.controllers", text, sizeof(text)) <= 0 ||
+	    !strstr(text, "cpuset"))
+		return -ENOENT;
+	sis_partition_end();
+	if (sis_write(CGROUP "/cgroup.subtree_control", "+cpuset"))
+		return -ENOENT;
+	if (mkdir(PARTITION, 0755))
+		return -errno;
+
+	return sis_write(PARTITION "/cpuset.cpus", sis_cpus_text(cpus, text, sizeof(text)));
+}
+
+/* Make it a "root", "isolated", or a "member" again, which is no partition. */
+int sis_partition_type(const char *type)
+{
+	char text[SIS_TEXT];
+	int ret;
+
+	ret = sis_write(PARTITION "/cpuset.cpus.partition", type);
+	if (ret)
+		return ret;
+	ret = sis_read(PARTITION "/cpuset.cpus.partition", text, sizeof(text));
+	if (ret < 0)
+		return ret;
+	/* "root invalid (reason)" */
+	return strncmp(text, type, strlen(type)) || strstr(text, "invalid") ? -EINVAL : 0;
+}
+
+/* 0 is the caller. */
+int sis_partition_join(pid_t pid)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d", pid);
+	return sis_write(PARTITION "/cgroup.procs", text);
+}
+
+int sis_partition_leave(pid_t pid)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d", pid);
+	return sis_write(CGROUP "/cgroup.procs", text);
+}
+
+void sis_partition_end(void)
+{
+	int i;
+
+	if (access(PARTITION, F_OK))
+		return;
+	sis_partition_leave(0);
+	sis_partition_type("member");
+	/* Tasks that were killed may take a while to be gone. */
+	for (i = 0; rmdir(PARTITION) && i < 50; i++)
+		sis_nap(100);
+	sis_write(CGROUP "/cgroup.subtree_control", "-cpuset");
+}
+
+/*
+ * Make an LLC of no more than @nr CPUs of a larger one, for the caller and who
+ * it forks, so that a machine that is emulated can make all of them busy. Its
+ * number of CPUs, which is what it was where there are no partitions.
+ */
+int sis_cut(cpu_set_t *llc, int *list, int nr)
+{
+	int span = CPU_COUNT(llc), i;
+	cpu_set_t part;
+
+	if (span <= nr)
+		return span;
+	/* The last ones: the boot CPU and the kernel's own tasks stay outside. */
+	CPU_ZERO(&part);
+	for (i = span - nr; i < span; i++)
+		CPU_SET(list[i], &part);
+	if (sis_partition(&part) || sis_partition_type("root") || sis_partition_join(0)) {
+		sis_partition_end();
+		return span;
+	}
+	*llc = part;
+	memmove(list, list + span - nr, nr * sizeof(*list));
+
+	return nr;
 }
 
 /* Fewer repetitions where there are more CPUs, which may all be emulated */

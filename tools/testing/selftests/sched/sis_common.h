@@ -60,6 +60,14 @@ int sis_scale(int n);
 int sis_pin(int cpu);
 void sis_nap(unsigned int ms);
 
+/* A partition of the machine, with domains of its own if it is a root */
+int sis_partition(const cpu_set_t *cpus);
+int sis_partition_type(const char *type);
+int sis_partition_join(pid_t pid);
+int sis_partition_leave(pid_t pid);
+void sis_partition_end(void);
+int sis_cut(cpu_set_t *llc, int *list, int nr);
+
 /* Tasks. All die with the process that made them. */
 void *sis_share(size_t size);
 pid_t sis_fork(const char *name);

@@ -8,8 +8,6 @@
 #include "kselftest_harness.h"
 #include "sis_common.h"
 
-#include <sys/stat.h>
-
 #define CURVES		4
 
 /* Events per curve that must have been compared */
@@ -21,8 +19,11 @@
 #define FEW		8
 #define SMALL		16
 
-/* Up to so many CPUs, the adaptive limit of an idle LLC is the whole span. */
-#define WIDE		100
+/*
+ * All CPUs of an LLC of this size are made busy. It is a large one for the
+ * adaptive curve, and its limit when idle is still the whole span.
+ */
+#define CUT		24
 
 static const char * const curves[CURVES] = { "overload", "linear", "quadratic", "adaptive" };
 
@@ -115,6 +116,10 @@ FIXTURE_SETUP(limit)
 	if (self->span < 4)
 		SKIP(return, "the LLC has %d CPUs, 4 are needed", self->span);
 	sis_online(&self->all);
+	if (self->span > CUT) {
+		self->span = sis_cut(&self->llc, self->list, CUT);
+		self->all = self->llc;
+	}
 	/* Not the boot CPU, it has most of the housekeeping. */
 	self->home = self->list[1];
 	self->sibs = sis_siblings(self->home, &core) - 1;
@@ -139,6 +144,7 @@ FIXTURE_TEARDOWN(limit)
 		sis_reap(self->hogs, self->nr_hogs);
 	if (self->w && self->w->pid)
 		sis_reap(&self->w->pid, 1);
+	sis_partition_end();
 	sis_release_rcu();
 	sis_trace_stop();
 	sis_set_feature("SIS_UTIL", true);
@@ -209,13 +215,76 @@ static int settle(FIXTURE_DATA(limit) * self, int low, int high)
 	return util;
 }
 
+/**
+ * struct compared - limits that were seen and compared
+ * @per_curve: how many, by curve
+ * @searches: computed by a search
+ * @balances: computed by load balance
+ * @other: of other LLCs
+ * @low_util: least utilization, in percent
+ * @high_util: most
+ */
+struct compared {
+	int	per_curve[CURVES];
+	int	searches;
+	int	balances;
+	int	other;
+	int	low_util;
+	int	high_util;
+};
+
+/* Compare all limits in the trace; those of the LLC at @llc have its @span. */
+static void compare(struct __test_metadata *_metadata, int llc, int span, struct compared *c)
+{
+	int i, nr, curve, util, wrong = 0;
+	struct sis_event *events;
+	long long low, high;
+
+	c->low_util = 100;
+	c->high_util = 0;
+	nr = sis_trace_read(&events);
+	for (i = 0; i < nr; i++) {
+		const struct sis_event *e = &events[i];
+
+		if (e->type != SIS_LIMIT)
+			continue;
+		curve = curve_nr(e->name);
+		ASSERT_GE(curve, 0);
+		ASSERT_GT(e->span, 0);
+		ASSERT_GT(e->capacity, 0);
+		EXPECT_LE(e->capacity, 1024LL * e->span);
+		EXPECT_GT(e->pct, 100);
+		if (e->llc == llc)
+			EXPECT_EQ(span, e->span);
+		c->other += e->llc != llc;
+
+		documented(e, &low, &high);
+		if (e->limit < low || e->limit > high) {
+			TH_LOG("%s: span %d, util %lld of %lld, pct %d: limit %d, documented %lld",
+			       e->name, e->span, e->util, e->capacity, e->pct, e->limit, low);
+			wrong++;
+		}
+		c->per_curve[curve]++;
+		util = 100 * e->util / e->capacity;
+		c->low_util = util < c->low_util ? util : c->low_util;
+		c->high_util = util > c->high_util ? util : c->high_util;
+		c->searches += e->search;
+		c->balances += !e->search;
+	}
+	free(events);
+
+	TH_LOG("span %d: overload %d, linear %d, quadratic %d, adaptive %d limits, %d wrong",
+	       span, c->per_curve[0], c->per_curve[1], c->per_curve[2], c->per_curve[3], wrong);
+	TH_LOG("%d of other LLCs, from %d searches and %d balances at %d to %d %%",
+	       c->other, c->searches, c->balances, c->low_util, c->high_util);
+	EXPECT_EQ(0, wrong);
+}
+
 /* Each curve, from idle to overloaded, gives what it is documented to give. */
 TEST_F_TIMEOUT(limit, is_as_documented, 240)
 {
-	int per_curve[CURVES] = {}, low_util = 100, high_util = 0, searches = 0, balances = 0;
-	int level, curve, i, nr, wrong = 0, other = 0;
-	struct sis_event *events;
-	long long low, high;
+	struct compared c = {};
+	int level, curve, i;
 
 	/* Also while the averages follow, so that all between is seen. */
 	for (level = 0; level <= 8; level++) {
@@ -242,49 +311,13 @@ TEST_F_TIMEOUT(limit, is_as_documented, 240)
 		}
 	}
 
-	nr = sis_trace_read(&events);
-	for (i = 0; i < nr; i++) {
-		const struct sis_event *e = &events[i];
-		int util;
-
-		if (e->type != SIS_LIMIT)
-			continue;
-		curve = curve_nr(e->name);
-		ASSERT_GE(curve, 0);
-		ASSERT_GT(e->span, 0);
-		ASSERT_GT(e->capacity, 0);
-		EXPECT_LE(e->capacity, 1024LL * e->span);
-		EXPECT_GT(e->pct, 100);
-		if (e->llc == self->list[0])
-			EXPECT_EQ(self->span, e->span);
-		other += e->llc != self->list[0];
-
-		documented(e, &low, &high);
-		if (e->limit < low || e->limit > high) {
-			TH_LOG("%s: span %d, util %lld of %lld, pct %d: limit %d, documented %lld",
-			       e->name, e->span, e->util, e->capacity, e->pct, e->limit, low);
-			wrong++;
-		}
-		per_curve[curve]++;
-		util = 100 * e->util / e->capacity;
-		low_util = util < low_util ? util : low_util;
-		high_util = util > high_util ? util : high_util;
-		searches += e->search;
-		balances += !e->search;
-	}
-	free(events);
-
-	TH_LOG("span %d: overload %d, linear %d, quadratic %d, adaptive %d limits, %d wrong",
-	       self->span, per_curve[0], per_curve[1], per_curve[2], per_curve[3], wrong);
-	TH_LOG("%d of other LLCs, from %d searches and %d balances at %d to %d %%",
-	       other, searches, balances, low_util, high_util);
-	EXPECT_EQ(0, wrong);
+	compare(_metadata, self->list[0], self->span, &c);
 	for (curve = 0; curve < CURVES; curve++)
-		EXPECT_GE(per_curve[curve], EVENTS);
-	EXPECT_GT(searches, 0);
-	EXPECT_GT(balances, 0);
-	EXPECT_LE(low_util, 10);
-	EXPECT_GE(high_util, 90);
+		EXPECT_GE(c.per_curve[curve], EVENTS);
+	EXPECT_GT(c.searches, 0);
+	EXPECT_GT(c.balances, 0);
+	EXPECT_LE(c.low_util, 10);
+	EXPECT_GE(c.high_util, 90);
 }
 
 /*
@@ -389,7 +422,7 @@ TEST_F_TIMEOUT(limit, does_not_outlive_the_load, 240)
 
 	if (CPU_COUNT(&self->all) <= FEW)
 		SKIP(return, "on %d CPUs each task may look at all", CPU_COUNT(&self->all));
-	if (self->span > WIDE)
+	if (self->span > 100)
 		SKIP(return, "the LLC has %d CPUs, its limit is less when idle", self->span);
 
 	for (c = 0; c < ARRAY_SIZE(tried); c++) {
@@ -477,35 +510,21 @@ TEST_F_TIMEOUT(limit, is_never_older_than_its_bound, 240)
 	EXPECT_GT(by_search, 0);
 }
 
-#define CGROUP		"/sys/fs/cgroup"
-#define PARTITION	CGROUP "/sis_limit_test"
-
-/* A partition's first search has the whole of it to look at. */
-FIXTURE(born) {
+/* Domains as they are, or new ones */
+FIXTURE(domain) {
 	cpu_set_t		llc;
 	int			list[CPU_SETSIZE];
 	int			span;
-	bool			made;
-	bool			handed;
 	struct sis_wakee	*w;
 };
 
-FIXTURE_SETUP(born)
+FIXTURE_SETUP(domain)
 {
-	char controllers[SIS_TEXT];
-
 	if (!sis_present())
 		SKIP(return, "this kernel has no sched/sis in debugfs, or no sis events");
 	self->span = sis_first_llc(&self->llc, self->list);
 	if (self->span < 4)
 		SKIP(return, "the LLC has %d CPUs, 4 are needed", self->span);
-	if (sis_read(CGROUP "/cgroup.controllers", controllers, sizeof(controllers)) <= 0 ||
-	    !strstr(controllers, "cpuset"))
-		SKIP(return, "no cpuset controller in " CGROUP ", or not the second version");
-	self->handed = !sis_write(CGROUP "/cgroup.subtree_control", "+cpuset");
-	self->made = !mkdir(PARTITION, 0755);
-	ASSERT_TRUE(self->handed && self->made);
-
 	self->w = sis_share(sizeof(*self->w));
 	ASSERT_NE(NULL, self->w);
 	sis_place_all_wakeups();
@@ -517,23 +536,47 @@ FIXTURE_SETUP(born)
 	ASSERT_EQ(0, sis_wakee_start(self->w, SIS_WAKEE));
 }
 
-FIXTURE_TEARDOWN(born)
+FIXTURE_TEARDOWN(domain)
 {
 	if (self->w && self->w->pid)
 		sis_reap(&self->w->pid, 1);
 	sis_trace_stop();
-	if (!self->made)
-		return;
-	sis_write(PARTITION "/cpuset.cpus.partition", "member");
-	sis_write(CGROUP "/cgroup.procs", "0");
-	rmdir(PARTITION);
-	sis_write(CGROUP "/cgroup.subtree_control", "-cpuset");
+	sis_partition_end();
 }
 
-TEST_F_TIMEOUT(born, with_the_whole_span, 240)
+/* The whole LLC, however large, with up to 16 of its CPUs busy */
+TEST_F_TIMEOUT(domain, limit_is_as_documented_at_low_load, 240)
+{
+	int i, level, curve, nr = 0, home = self->list[1], step = self->span / 8 + 1;
+	struct compared c = {};
+	pid_t hogs[64];
+	cpu_set_t cpus;
+
+	ASSERT_EQ(0, sis_pin(home));
+	for (level = 0; level < 3; level++) {
+		for (i = 0; i < 2; i++) {
+			for (curve = 0; curve < CURVES; curve++) {
+				ASSERT_EQ(0, sis_write(SIS_CURVE, curves[curve]));
+				ASSERT_EQ(0, sis_wakee_search(self->w, home, &self->llc));
+			}
+		}
+		if (level == 2)
+			break;
+		CPU_ZERO(&cpus);
+		for (i = 2 + level; i < self->span && nr + CPU_COUNT(&cpus) < 16; i += step)
+			CPU_SET(self->list[i], &cpus);
+		nr += sis_hog(hogs + nr, &cpus);
+	}
+	sis_reap(hogs, nr);
+	compare(_metadata, self->list[0], self->span, &c);
+	for (curve = 0; curve < CURVES; curve++)
+		EXPECT_GE(c.per_curve[curve], 4);
+}
+
+/* A partition's first search has the whole of it to look at. */
+TEST_F_TIMEOUT(domain, is_born_with_the_whole_span, 240)
 {
 	int i, nr, round, first, fresh = 0, seen = 0, home = -1, span;
-	char text[SIS_TEXT], state[SIS_TEXT];
 	struct sis_event *events;
 	cpu_set_t part, core;
 
@@ -551,20 +594,17 @@ TEST_F_TIMEOUT(born, with_the_whole_span, 240)
 		}
 	}
 	span = CPU_COUNT(&part);
-	ASSERT_EQ(0, sis_write(PARTITION "/cpuset.cpus", sis_cpus_text(&part, text, sizeof(text))));
-	snprintf(text, sizeof(text), "%d", self->w->pid);
-	ASSERT_EQ(0, sis_write(PARTITION "/cgroup.procs", text));
-	ASSERT_EQ(0, sis_write(PARTITION "/cgroup.procs", "0"));
+	if (sis_partition(&part))
+		SKIP(return, "no cpuset controller of the second version");
+	ASSERT_EQ(0, sis_partition_join(self->w->pid));
+	ASSERT_EQ(0, sis_partition_join(0));
 	ASSERT_EQ(0, sis_pin(home));
 
 	for (round = 0; round < 5; round++) {
-		ASSERT_EQ(0, sis_write(PARTITION "/cpuset.cpus.partition", "root"));
+		ASSERT_EQ(0, sis_partition_type("root"));
 		sis_trace_clear();
 		ASSERT_EQ(0, sis_wakee_search(self->w, home, &part));
 		ASSERT_EQ(0, sis_wakee_search(self->w, home, &part));
-		ASSERT_GT(sis_read(PARTITION "/cpuset.cpus.partition", state, sizeof(state)), 0);
-		ASSERT_EQ(0, strcmp(state, "root\n"))
-			TH_LOG("the partition is %s", state);
 		nr = sis_trace_read(&events);
 		first = -1;
 		for (i = 0; i < nr && first < 0; i++) {
@@ -585,11 +625,11 @@ TEST_F_TIMEOUT(born, with_the_whole_span, 240)
 			EXPECT_EQ(span, events[i].limit);
 		}
 		free(events);
-		ASSERT_EQ(0, sis_write(PARTITION "/cpuset.cpus.partition", "member"));
+		ASSERT_EQ(0, sis_partition_type("member"));
 	}
 	TH_LOG("%d searches in 5 new domains of %d, %d before any limit was computed", seen,
 	       span, fresh);
-	EXPECT_GT(seen, 0);
+	EXPECT_GE(seen, 5);
 }
 
 TEST_HARNESS_MAIN

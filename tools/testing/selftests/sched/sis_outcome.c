@@ -63,8 +63,24 @@ FIXTURE_TEARDOWN(outcome)
 		sis_reap(&self->w->pid, 1);
 	if (self->probe && self->probe->pid)
 		sis_reap(&self->probe->pid, 1);
+	sis_partition_end();
 	sis_release_rcu();
 	sis_trace_stop();
+}
+
+/*
+ * As many CPUs as the test is about, of a larger LLC where that can be cut. The
+ * wakee and the probe go along.
+ */
+static int cut(FIXTURE_DATA(outcome) * self, int nr)
+{
+	int span = self->span;
+
+	self->span = sis_cut(&self->llc, self->list, nr);
+	if (self->span == span)
+		return 0;
+
+	return sis_partition_join(self->w->pid) ?: sis_partition_join(self->probe->pid);
 }
 
 /* Make all CPUs of the LLC busy but those that are to stay idle. */
@@ -173,9 +189,12 @@ static bool same_core(int cpu, int other)
  */
 static void restricted(struct __test_metadata *_metadata, FIXTURE_DATA(outcome) * self, int few)
 {
-	int home, idle = self->list[self->span - 1], i;
 	cpu_set_t mask;
+	int home, idle, i;
 
+	/* Large enough for none to be looked at when it is overloaded */
+	ASSERT_EQ(0, cut(self, 24));
+	idle = self->list[self->span - 1];
 	CPU_ZERO(&mask);
 	CPU_SET(idle, &mask);
 	for (i = 0; CPU_COUNT(&mask) < few && i < self->span; i++) {
@@ -207,11 +226,14 @@ TEST_F_TIMEOUT(outcome, restricted_to_four, 240)
  */
 TEST_F_TIMEOUT(outcome, nearly_full, 240)
 {
-	int home = self->list[1], nr = self->span - self->span * 84 / 100, i, j;
+	int home, nr, i, j;
 	cpu_set_t all;
 
+	ASSERT_EQ(0, cut(self, 16));
 	if (self->span > 16)
 		SKIP(return, "the LLC has %d CPUs, it is for those of up to 16", self->span);
+	home = self->list[1];
+	nr = self->span - self->span * 84 / 100;
 	for (i = self->span - 1; i > 1 && CPU_COUNT(&self->idle) < nr; i--) {
 		bool shares = same_core(self->list[i], home);
 
@@ -238,6 +260,7 @@ TEST_F_TIMEOUT(outcome, all_but_one, 240)
 	cpu_set_t all;
 	int i = 0;
 
+	ASSERT_EQ(0, cut(self, 16));
 	if (self->span > 16)
 		SKIP(return, "the LLC has %d CPUs, it is for those of up to 16", self->span);
 	while (i + 1 < self->span && same_core(self->list[i + 1], self->list[i]))
