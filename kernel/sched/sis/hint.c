@@ -279,19 +279,27 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 }
 
 #ifdef CONFIG_SCHED_SMT
-/* The first CPU of @core that @p may use, if all of them are idle, else -1 */
+/*
+ * The first CPU of @core that @p may use, if all of them are idle, else -1. Unless
+ * NULL, @cpus loses those looked at, and @idle_cpu gets the first idle one of it.
+ */
 static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd,
-			struct sis_scan *scan)
+			struct cpumask *cpus, int *idle_cpu, struct sis_scan *scan)
 {
 	int cpu, pick = -1;
 
 	for_each_cpu(cpu, cpu_smt_mask(core)) {
 		scan->looked++;
-		if (!available_idle_cpu(cpu))
+		if (!available_idle_cpu(cpu)) {
+			if (cpus)
+				__cpumask_clear_cpu(cpu, cpus);
 			return -1;
+		}
 		if (pick < 0 && cpumask_test_cpu(cpu, p->cpus_ptr) &&
 		    cpumask_test_cpu(cpu, sched_domain_span(sd)))
 			pick = cpu;
+		if (cpus && __cpumask_test_and_clear_cpu(cpu, cpus) && *idle_cpu < 0)
+			*idle_cpu = cpu;
 	}
 	return pick;
 }
@@ -302,7 +310,8 @@ static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd
  * so the first one is likely to do.
  */
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
-			 int target, unsigned int left, struct sis_scan *scan)
+			 struct cpumask *cpus, int *idle_cpu, int target, unsigned int left,
+			 struct sis_scan *scan)
 {
 	unsigned int start, i;
 
@@ -326,7 +335,7 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 				continue;
 			if (!left--)
 				return -1;
-			cpu = sis_try_core(core, p, sd, scan);
+			cpu = sis_try_core(core, p, sd, cpus, idle_cpu, scan);
 			if (cpu < 0) {
 				sis_take(&word->cores, core);
 				continue;
@@ -357,7 +366,8 @@ static bool sis_hint_no_core(struct sis_hint *hint)
 }
 #else
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
-			 int target, unsigned int left, struct sis_scan *scan)
+			 struct cpumask *cpus, int *idle_cpu, int target, unsigned int left,
+			 struct sis_scan *scan)
 {
 	return -1;
 }
@@ -372,6 +382,7 @@ static bool sis_hint_no_core(struct sis_hint *hint)
  * sis_hint_scan() - look at the hinted CPUs of an LLC
  * @p: the wakee
  * @sd: the LLC of @target
+ * @cluster: where to look first, or NULL
  * @cpus: the CPUs of @sd that @p may use; those looked at are removed
  * @has_idle_core: a core is believed wholly idle; false on return if the hint
  *	has been asked for one, as walking the span for it would be in vain
@@ -384,26 +395,30 @@ static bool sis_hint_no_core(struct sis_hint *hint)
  *
  * Return: the CPU, its bit taken, or -1.
  */
-int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, struct cpumask *cpus,
-		  bool *has_idle_core, int target, int *nr, struct sis_scan *scan)
+int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct cpumask *cluster,
+		  struct cpumask *cpus, bool *has_idle_core, int target, int *nr,
+		  struct sis_scan *scan)
 {
 	struct sis_hint *hint = sd->shared ? sd->shared->hint : NULL;
-	const struct cpumask *cluster;
-	int cpu;
+	int cpu, idle_cpu = -1;
 
 	if (!hint)
 		return -1;
 
 	if (*has_idle_core) {
-		cpu = sis_hint_core(p, sd, hint, target, UINT_MAX, scan);
+		cpu = sis_hint_core(p, sd, hint, cpus, &idle_cpu, target, UINT_MAX, scan);
 		if (cpu >= 0)
 			return sis_pick(scan, SIS_END_CORE, cpu);
 		if (sis_hint_no_core(hint))
 			WRITE_ONCE(sd->shared->has_idle_cores, 0);
 		*has_idle_core = false;
+		/* Of a core that is not wholly idle, but better than busy */
+		if (idle_cpu >= 0) {
+			__sis_claim(idle_cpu);
+			return sis_pick(scan, SIS_END_FOUND, idle_cpu);
+		}
 	}
 
-	cluster = sis_cluster(sd);
 	if (cluster) {
 		cpu = sis_hint_cpu(p, hint, cluster, cpus, target, nr, scan);
 		if (cpu >= 0 || *nr <= 0)
@@ -433,6 +448,7 @@ int sis_hint_gate(struct task_struct *p, struct sched_domain *sd, int target,
 	int cpu = -1;
 
 	if (hint)
-		cpu = sis_hint_core(p, sd, hint, target, 1 + ilog2(hint->cores | 1) / 2, scan);
+		cpu = sis_hint_core(p, sd, hint, NULL, NULL, target,
+				    1 + ilog2(hint->cores | 1) / 2, scan);
 	return sis_pick(scan, cpu < 0 ? SIS_END_GATE : SIS_END_CORE, cpu);
 }

@@ -73,8 +73,9 @@ void sis_hint_free(struct sched_domain_shared *sds);
 void __sis_hint_idle(struct rq *rq);
 void sis_hint_offline(int cpu);
 void __sis_claim(int cpu);
-int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, struct cpumask *cpus,
-		  bool *has_idle_core, int target, int *nr, struct sis_scan *scan);
+int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct cpumask *cluster,
+		  struct cpumask *cpus, bool *has_idle_core, int target, int *nr,
+		  struct sis_scan *scan);
 int sis_hint_gate(struct task_struct *p, struct sched_domain *sd, int target,
 		  struct sis_scan *scan);
 

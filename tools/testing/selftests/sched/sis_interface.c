@@ -43,24 +43,32 @@ FIXTURE_TEARDOWN(interface)
 		sis_reap(&self->w->pid, 1);
 	sis_trace_stop();
 	sis_set_feature("SIS_UTIL", true);
+	if (sis_feature("SIS_CORE") == 1)
+		sis_set_feature("SIS_CORE", false);
 	sis_write(SIS_CURVE, "adaptive");
 }
 
 TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
 {
-	int i;
+	static const char * const names[] = { "SIS_UTIL", "SIS_CORE" };
+	size_t i, n;
 
 	ASSERT_GE(sis_feature("SIS_UTIL"), 0);
-	for (i = 0; i < 3; i++) {
-		ASSERT_EQ(0, sis_set_feature("SIS_UTIL", false));
-		EXPECT_EQ(0, sis_feature("SIS_UTIL"));
+	for (i = 0; i < 3 * ARRAY_SIZE(names); i++) {
+		n = i % ARRAY_SIZE(names);
+		if (sis_feature(names[n]) < 0)
+			continue;
+		ASSERT_EQ(0, sis_set_feature(names[n], false));
+		EXPECT_EQ(0, sis_feature(names[n]));
 		sis_nap(50);
-		EXPECT_EQ(0, sis_feature("SIS_UTIL"));
-		ASSERT_EQ(0, sis_set_feature("SIS_UTIL", true));
-		EXPECT_EQ(1, sis_feature("SIS_UTIL"));
+		EXPECT_EQ(0, sis_feature(names[n]));
+		ASSERT_EQ(0, sis_set_feature(names[n], true));
+		EXPECT_EQ(1, sis_feature(names[n]));
 		sis_nap(50);
-		EXPECT_EQ(1, sis_feature("SIS_UTIL"));
+		EXPECT_EQ(1, sis_feature(names[n]));
 	}
+	if (sis_feature("SIS_CORE") == 1)
+		ASSERT_EQ(0, sis_set_feature("SIS_CORE", false));
 	/* A line end is what echo adds; twice the same is no change. */
 	ASSERT_EQ(0, sis_write(SIS_FEATURES, "NO_SIS_UTIL\n"));
 	ASSERT_EQ(0, sis_write(SIS_FEATURES, "NO_SIS_UTIL"));
@@ -158,6 +166,23 @@ struct stats {
 	long	looked;
 };
 
+/* The counters that count searches; each search is counted in one of them. */
+static bool is_end(const char *name)
+{
+	static const char * const ends[] = {
+		"target", "prev", "kthread", "recent", "asym", "nodomain", "smt", "gate",
+		"found", "core", "limit", "span", "fallback",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		if (!strcmp(name, ends[i]))
+			return true;
+	}
+
+	return false;
+}
+
 /*
  * The file is a line of names, a line per CPU, and a line that sums them up.
  * The number of CPU lines, or -1 if it is anything else.
@@ -165,29 +190,31 @@ struct stats {
 static int read_stats(struct stats *all)
 {
 	static char buf[1 << 20];
-	char *line, *word, *rest = buf;
-	int i, lines = 0, names = 0;
+	char *names[64] = {}, *line, *word, *rest = buf;
+	int i, lines = 0, nr = 0, ends = 0;
 	struct stats sum = {}, st;
 
 	if (sis_read(SIS_STATS, buf, sizeof(buf)) <= 0)
 		return -1;
 	line = strsep(&rest, "\n");
-	if (strncmp(line, "cpu looked ", 11))
+	while (nr < (int)ARRAY_SIZE(names) && (word = strsep(&line, " "))) {
+		ends += is_end(word);
+		names[nr++] = word;
+	}
+	if (nr < 2 || strcmp(names[0], "cpu") || strcmp(names[1], "looked") || ends != 13)
 		return -1;
-	while ((word = strsep(&line, " ")))
-		names += !!*word;
 
 	while (rest && (line = strsep(&rest, "\n")) && *line) {
 		bool total = !strncmp(line, "all ", 4);
 
 		memset(&st, 0, sizeof(st));
-		for (i = 0; (word = strsep(&line, " ")); i++) {
+		for (i = 0; i < nr && (word = strsep(&line, " ")); i++) {
 			if (i == 1)
 				st.looked = atol(word);
-			if (i > 1)
+			if (is_end(names[i]))
 				st.searches += atol(word);
 		}
-		if (i != names)
+		if (i != nr || line)
 			return -1;
 		if (total) {
 			*all = st;

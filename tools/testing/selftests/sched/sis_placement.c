@@ -120,17 +120,20 @@ static int storm_start(struct storm *s)
 {
 	struct pair *p;
 	int i, ret;
+	pid_t pid;
 
 	for (i = 0; i < s->nr; i++) {
 		p = &s->pairs[i];
 		ret = sis_wakee_start(&p->w, SIS_WAKEE);
 		if (ret)
 			return ret;
-		p->waker = sis_fork("sis_waker");
-		if (!p->waker)
+		pid = sis_fork("sis_waker");
+		if (!pid)
 			pair_run(s, p, i);
-		if (p->waker < 0)
+		if (pid < 0)
 			return -errno;
+		/* Shared with the child, so not before it is known who is who. */
+		p->waker = pid;
 	}
 
 	return 0;
@@ -268,10 +271,25 @@ FIXTURE(placement) {
 	struct storm		*storm[2];
 };
 
+/* With the hint of idle CPUs and without */
+FIXTURE_VARIANT(placement) {
+	bool	hint;
+};
+
+FIXTURE_VARIANT_ADD(placement, plain) {
+	.hint = false,
+};
+
+FIXTURE_VARIANT_ADD(placement, hinted) {
+	.hint = true,
+};
+
 FIXTURE_SETUP(placement)
 {
 	if (!sis_present())
 		SKIP(return, "this kernel has no sched/sis in debugfs, or no sis events");
+	if (variant->hint && sis_feature("SIS_CORE") < 0)
+		SKIP(return, "this kernel has no SIS_CORE");
 	self->span = sis_first_llc(&self->llc, self->list);
 	if (self->span < 4)
 		SKIP(return, "the LLC has %d CPUs, 4 are needed", self->span);
@@ -282,6 +300,8 @@ FIXTURE_SETUP(placement)
 	ASSERT_TRUE(self->hogs && self->w);
 	sis_place_all_wakeups();
 	ASSERT_EQ(0, sis_set_feature("SIS_UTIL", true));
+	if (sis_feature("SIS_CORE") >= 0)
+		ASSERT_EQ(0, sis_set_feature("SIS_CORE", variant->hint));
 	ASSERT_EQ(0, sis_write(SIS_CURVE, "adaptive"));
 	ASSERT_EQ(0, sis_trace_start("counter"));
 	ASSERT_EQ(0, sis_trace_event("sis/sis_select", "comm == \"" SIS_WAKEE "\""));
@@ -296,6 +316,8 @@ FIXTURE_TEARDOWN(placement)
 		if (self->storm[i])
 			storm_end(self->storm[i]);
 	}
+	if (sis_feature("SIS_CORE") == 1)
+		sis_set_feature("SIS_CORE", false);
 	if (self->hogs)
 		sis_reap(self->hogs, self->nr_hogs);
 	if (self->w && self->w->pid)

@@ -5,6 +5,11 @@
  * the kernel may have to say about it is for who reads its log.
  *
  * SIS_TOGGLE_SECONDS in the environment says how long, 60 by default.
+ *
+ * A feature is a static branch: the kernel's code is written while other CPUs run
+ * it. QEMU before 8.1 may keep what it made of the old code when it emulates each
+ * CPU by a thread of its own. A guest then dies of a breakpoint that is not there
+ * any more, or hangs, whatever the feature; "-accel tcg,thread=single" helps.
  */
 #include "kselftest_harness.h"
 #include "sis_common.h"
@@ -72,6 +77,8 @@ FIXTURE_TEARDOWN(toggle)
 			sis_reap(&self->t->w[i].pid, 1);
 	}
 	sis_set_feature("SIS_UTIL", true);
+	if (sis_feature("SIS_CORE") == 1)
+		sis_set_feature("SIS_CORE", false);
 	sis_write(SIS_CURVE, "adaptive");
 }
 
@@ -89,13 +96,16 @@ static void waker(struct toggle *t, int nr)
 
 static void flip_feature(struct toggle *t)
 {
-	bool on = false;
+	static const char * const features[] = { "SIS_UTIL", "SIS_CORE" };
+	int nr = sis_feature("SIS_CORE") < 0 ? 1 : 2;
+	unsigned int i = 0;
 
+	/* Util off, core off, util on, core on: each is seen with the other either way. */
 	while (!__atomic_load_n(&t->stop, __ATOMIC_RELAXED)) {
-		if (sis_set_feature("SIS_UTIL", on))
+		if (sis_set_feature(features[i % nr], i / nr % 2))
 			__atomic_fetch_add(&t->failed, 1, __ATOMIC_RELAXED);
 		__atomic_fetch_add(&t->flips, 1, __ATOMIC_RELAXED);
-		on = !on;
+		i++;
 	}
 	_exit(0);
 }
