@@ -298,8 +298,11 @@ static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd
 		if (pick < 0 && cpumask_test_cpu(cpu, p->cpus_ptr) &&
 		    cpumask_test_cpu(cpu, sched_domain_span(sd)))
 			pick = cpu;
-		if (cpus && __cpumask_test_and_clear_cpu(cpu, cpus) && *idle_cpu < 0)
-			*idle_cpu = cpu;
+		if (cpus && cpumask_test_cpu(cpu, cpus)) {
+			__cpumask_clear_cpu(cpu, cpus);
+			if (*idle_cpu < 0)
+				*idle_cpu = cpu;
+		}
 	}
 	return pick;
 }
