@@ -465,7 +465,7 @@ static int set_online(int cpu, bool on)
 TEST_F_TIMEOUT(placement, is_never_an_offline_cpu, 240)
 {
 	int cpu, i, cycles = 0, want = self->cpus > 32 ? 3 : 4;
-	cpu_set_t victims;
+	cpu_set_t victims, from, stay;
 
 	/* The last of the LLC, with its sibling, and one in the middle */
 	CPU_ZERO(&victims);
@@ -477,9 +477,14 @@ TEST_F_TIMEOUT(placement, is_never_an_offline_cpu, 240)
 		SKIP(return, "CPU %d can't be taken offline", cpu);
 	ASSERT_EQ(0, set_online(cpu, true));
 
-	self->storm[0] = storm_new(self->cpus / 4, MAX_WAKES, &self->all);
+	/* A few others, so that those that are gone would be chosen often. */
+	from = victims;
+	for (i = 0; i < self->span && CPU_COUNT(&from) < CPU_COUNT(&victims) + 4; i++)
+		CPU_SET(self->list[i], &from);
+	CPU_XOR(&stay, &from, &victims);
+	self->storm[0] = storm_new(self->cpus / 4, MAX_WAKES, &from);
 	ASSERT_NE(NULL, self->storm[0]);
-	CPU_XOR(&self->storm[0]->always, &self->all, &victims);
+	self->storm[0]->always = stay;
 	self->storm[0]->pace = 10;
 	ASSERT_EQ(0, storm_start(self->storm[0]));
 	for (i = 0; cycles < want && storm_running(self->storm[0]); i++) {
