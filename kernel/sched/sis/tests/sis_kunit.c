@@ -112,7 +112,7 @@ static void sis_new_domain(struct kunit *test)
 	sd = kunit_kzalloc(test, sizeof(*sd) + cpumask_size(), GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, sds);
 	KUNIT_ASSERT_NOT_NULL(test, sd);
-	cpumask_copy(to_cpumask(sd->span), cpu_possible_mask);
+	cpumask_copy((struct cpumask *)sched_domain_span(sd), cpu_possible_mask);
 	sd->span_weight = cpumask_weight(cpu_possible_mask);
 
 	/* A domain that shares nothing is left alone. */
