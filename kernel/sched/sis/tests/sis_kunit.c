@@ -89,7 +89,8 @@ static void sis_limit_adaptive(struct kunit *test)
 		unsigned long cap = span * 1024UL;
 
 		/* The last utilization that does not count as overload */
-		limit = sis_limit_compute(SIS_CURVE_ADAPTIVE, span, (cap * 100 - 1) / 117, cap, 117);
+		limit = sis_limit_compute(SIS_CURVE_ADAPTIVE, span, (cap * 100 - 1) / 117, cap,
+					  117);
 		if (span <= 16)
 			KUNIT_EXPECT_EQ(test, limit, span);
 		limit = sis_limit_compute(SIS_CURVE_ADAPTIVE, span, cap, cap, 117);
