@@ -368,6 +368,9 @@ TEST_F_TIMEOUT(placement, finds_a_cpu_of_a_half_idle_llc, 240)
 	cpu_set_t busy;
 	int i;
 
+	/* With 2 idle CPUs, once 10 of 200 searches found both of them taken. */
+	if (self->span < 8)
+		SKIP(return, "the LLC has %d CPUs, 8 are needed", self->span);
 	self->span = sis_cut(&self->llc, self->list, 24);
 	self->all = self->llc;
 	/* One half, so that there are idle cores to be found, too */
