@@ -321,14 +321,21 @@ static void glue_machine(const struct model_case *c)
 		unsigned long *own = hold_mask(), *span = NULL;
 		int id = m->dom[cpu];
 
-		__set_bit(cpu, own);
 		__set_bit(cpu, slice_mask[SLICE_POSSIBLE]);
 		if (!off) {
 			__set_bit(cpu, slice_mask[SLICE_ONLINE]);
 			__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
 		}
-		if (!off && find_first_bit(core[m->core[cpu]], m->nr_cpus) == cpu)
-			__set_bit(cpu, first_of_core);
+		/* Of its CPUs in the domain: a partition may split a core. */
+		if (!off) {
+			bitmap_copy(own, core[m->core[cpu]], m->nr_cpus);
+			if (id >= 0)
+				bitmap_and(own, own, dom[id], m->nr_cpus);
+			if (find_first_bit(own, m->nr_cpus) == cpu)
+				__set_bit(cpu, first_of_core);
+		}
+		bitmap_zero(own, m->nr_cpus);
+		__set_bit(cpu, own);
 		per_cpu(slice_cpumask_of, cpu) = own;
 		per_cpu(slice_smt_mask, cpu) = off ? own : core[m->core[cpu]];
 		per_cpu(slice_cluster_mask, cpu) = off ? own : clus[m->clus[cpu]];
@@ -403,15 +410,17 @@ static void glue_machine(const struct model_case *c)
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
 		struct sched_domain *sd = per_cpu(sd_llc, cpu);
 
+#ifdef HAS_sis_hint_init
+		if (sd)
+			sis_hint_init(sd);
+		sis_hint_attach(cpu, sd);
+#endif
 		if (!sd)
 			continue;
 #ifdef HAS_sis_limit_init
 		sis_limit_init(sd);
 #elif defined(HAS_sched_domain_shared_nr_idle_scan)
 		sd->shared->nr_idle_scan = sd->span_weight;
-#endif
-#ifdef HAS_sis_hint_init
-		sis_hint_init(sd);
 #endif
 	}
 	sched_smt_present.key.enabled = smt_max > 1;
@@ -553,7 +562,7 @@ static void set_hint(const struct model_case *c, int id)
 	}
 }
 
-/* After a search no bit is there that was not; that of the choice is taken. */
+/* After a search no bit is there that was not; that of an idle choice is taken. */
 static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 {
 	struct sis_hint *hint = id >= 0 ? shared[id]->hint : NULL;
@@ -573,7 +582,8 @@ static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 		if (!on && (hint->word[i].cpus != cpus || hint->word[i].cores != cores))
 			return false;
 	}
-	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id)
+	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id ||
+	    c->kind[cpu] != KIND_IDLE)
 		return true;
 	return !(hint->word[BIT_WORD(cpu) - hint->first].cpus & BIT_MASK(cpu));
 }
