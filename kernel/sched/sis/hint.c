@@ -35,10 +35,10 @@ static unsigned long sis_bit(int cpu)
 	return BIT(cpu % BITS_PER_LONG);
 }
 
-/* The bits of the @nr CPUs around @cpu, @nr a power of two */
-static unsigned long sis_chunk(int cpu, unsigned int nr)
+/* The bits of the CPUs around @cpu */
+static unsigned long sis_chunk(int cpu)
 {
-	return (BIT(nr) - 1) << (cpu % BITS_PER_LONG & ~(nr - 1));
+	return (BIT(SIS_CHUNK) - 1) << (cpu % BITS_PER_LONG & ~(SIS_CHUNK - 1));
 }
 
 /*
@@ -230,15 +230,17 @@ void __sis_hint_idle(struct rq *rq)
 		struct sis_hint_word *core_word = rcu_dereference_sched(own->core_word);
 		int core = READ_ONCE(own->core);
 
-		if (!(READ_ONCE(core_word->cores) & sis_chunk(core, 2 * SIS_CHUNK)) &&
-		    sis_siblings_idle(cpu))
+		if (!(READ_ONCE(core_word->cores) & sis_chunk(core)) && sis_siblings_idle(cpu)) {
 			sis_offer(&core_word->cores, core);
+			return;
+		}
 	}
 
-	if (READ_ONCE(word->cpus) & sis_chunk(cpu, SIS_CHUNK))
+	if (READ_ONCE(word->cpus) & sis_chunk(cpu))
 		return;
 	sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
-	if (sched_feat(SIS_UTIL) && sds && !READ_ONCE(sds->nr_idle_scan))
+	if (!sds || (sched_feat(SIS_UTIL) && !READ_ONCE(sds->nr_idle_scan)) ||
+	    (sched_smt_active() && READ_ONCE(sds->has_idle_cores)))
 		return;
 	sis_offer(&word->cpus, cpu);
 }

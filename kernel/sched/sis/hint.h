@@ -27,8 +27,9 @@
  * - a CPU that goes idle, if of the SIS_CHUNK CPUs around it none is hinted: a
  *   search needs one idle CPU, not all of them. While more than that are idle for
  *   long, the hint is still, and tasks that come and go on CPUs of their own
- *   write nothing. Nor if the limit of the LLC is 0, as nobody looks then. The
- *   same for cores, but these also while the limit is 0;
+ *   write nothing. Nor if nobody looks: while the limit of the LLC is 0, or while
+ *   a core is wholly idle and all look for that. The same for cores, but these
+ *   at any limit;
  * - a search that takes or corrects a bit that is set.
  *
  * Nothing is written twice in a row to the same effect, there is no counter, and
@@ -41,11 +42,11 @@
 #include "scan.h"
 
 /*
- * One hint for so many CPUs is enough, and one hinted core for twice as many. No
- * CPU needs to write while one in so many is idle for long, that is up to 87 %
+ * One hint, and one hinted core, for so many CPUs is enough; a power of two. No CPU
+ * needs to write while one in so many is idle for long, that is up to 87 %
  * utilization, above which nobody scans.
  */
-#define SIS_CHUNK	8
+#define SIS_CHUNK	8U
 
 /**
  * struct sis_hint_word - BITS_PER_LONG CPUs of an LLC
