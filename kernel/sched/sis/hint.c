@@ -281,7 +281,8 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 #ifdef CONFIG_SCHED_SMT
 /*
  * The first CPU of @core that @p may use, if all of them are idle, else -1. Unless
- * NULL, @cpus loses those looked at, and @idle_cpu gets the first idle one of it.
+ * NULL, @cpus loses those looked at, and @idle_cpu gets the first one of it that
+ * is idle, or runs nothing but SCHED_IDLE tasks.
  */
 static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd,
 			struct cpumask *cpus, int *idle_cpu, struct sis_scan *scan)
@@ -291,8 +292,11 @@ static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd
 	for_each_cpu(cpu, cpu_smt_mask(core)) {
 		scan->looked++;
 		if (!available_idle_cpu(cpu)) {
-			if (cpus)
+			if (cpus && cpumask_test_cpu(cpu, cpus)) {
 				__cpumask_clear_cpu(cpu, cpus);
+				if (*idle_cpu < 0 && sis_try_cpu(cpu, p) == cpu)
+					*idle_cpu = cpu;
+			}
 			return -1;
 		}
 		if (pick < 0 && cpumask_test_cpu(cpu, p->cpus_ptr) &&
