@@ -111,21 +111,19 @@ static void sis_take_core(int cpu)
 	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
 	struct sis_hint_word *word;
 
-	if (!sched_smt_active() || !rcu_access_pointer(own->word))
+	if (!rcu_access_pointer(own->word))
 		return;
 	word = rcu_dereference_sched(own->core_word);
 	sis_take(&word->cores, READ_ONCE(own->core));
 }
 
-static void sis_take_both(int cpu)
+static void sis_take_cpu(int cpu)
 {
 	struct sis_hint_word *word;
 
 	word = rcu_dereference_sched(per_cpu(sis_own, cpu).word);
-	if (word) {
+	if (word)
 		sis_take(&word->cpus, cpu);
-		sis_take_core(cpu);
-	}
 }
 
 /**
@@ -249,12 +247,13 @@ void __sis_hint_idle(struct rq *rq)
  * sis_hint_offline() - a CPU leaves its domain
  * @cpu: the CPU
  *
- * Its domain is still there. Also while SIS_CORE is off, since bits may be left
- * over from before. Interrupts are off, which RCU waits for.
+ * Its domain is still there. Also while SIS_CORE or SMT is off, since bits may be
+ * left over from before. Interrupts are off, which RCU waits for.
  */
 void sis_hint_offline(int cpu)
 {
-	sis_take_both(cpu);
+	sis_take_cpu(cpu);
+	sis_take_core(cpu);
 }
 
 /**
@@ -284,7 +283,9 @@ int __sis_claim(int cpu, struct sis_scan *scan)
 	default:
 		break;
 	}
-	sis_take_both(cpu);
+	sis_take_cpu(cpu);
+	if (sched_smt_active())
+		sis_take_core(cpu);
 	return cpu;
 }
 
@@ -379,7 +380,8 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 				scan->spare = cpu;
 			continue;
 		}
-		sis_take_core(cpu);
+		if (sched_smt_active())
+			sis_take_core(cpu);
 		scan->hinted = true;
 		return sis_pick(scan, SIS_END_FOUND, cpu);
 	}
