@@ -69,6 +69,103 @@ topics()
 	}' "$top/patches/series"
 }
 
+# message TOPIC BASE: the file with a topic's changelog
+message()
+{
+	f=$top/patches/$1/$2.message
+	[ -f "$f" ] || f=$top/patches/$1/message
+	printf '%s\n' "$f"
+}
+
+# base_diff TOPIC BASE: the hooks of a topic, that is of the base itself or of the
+# next newer one that has some
+base_diff()
+{
+	bases | awk -v b="$2" '$1 == b { on = 1 } on' | while read -r b; do
+		if [ -f "$top/patches/$1/$b.diff" ]; then
+			printf '%s\n' "$top/patches/$1/$b.diff"
+			break
+		fi
+	done
+}
+
+# user_hooks: check KSRC, and print the base whose hooks it takes: that of its
+# version, or HOOKS
+user_hooks()
+{
+	if [ ! -f "$KSRC/Makefile" ] || [ ! -f "$KSRC/kernel/sched/fair.c" ]; then
+		die "KSRC=$KSRC is no kernel source"
+	fi
+	v=$(sed -n 's/^\(VERSION\|PATCHLEVEL\) = //p' "$KSRC/Makefile" | paste -sd.)
+	bases | grep -qxF "${HOOKS:-$v}" ||
+		die "KSRC=$KSRC is $v, for which there are no hooks; HOOKS=BASE tries those of a base"
+	printf '%s\n' "${HOOKS:-$v}"
+}
+
+# is_git DIR: is it the top of a git work tree?
+is_git()
+{
+	[ "$(git -C "$1" rev-parse --show-toplevel 2>/dev/null)" = "$(cd "$1" && pwd -P)" ]
+}
+
+# touched BASE: the kernel files that the series changes or adds in it
+touched()
+{
+	for t in $(topics "$1"); do
+		d=$(base_diff "$t" "$1")
+		[ -z "$d" ] || sed -n 's,^[-+][-+][-+] [ab]/,,p' "$d"
+		cat "$top/patches/$t/files" 2>/dev/null || :
+	done | sort -u
+}
+
+# user_git HOME: make HOME a SIS_HOME with the base "user", which has only those
+# files of KSRC that the series touches, with HOOKS; prints the repository.
+user_git()
+{
+	d=$1/git/user.git
+	mkdir -p "$1/git"
+	git init -q --bare "$d"
+	touched "$HOOKS" | while read -r f; do
+		[ ! -f "$KSRC/$f" ] || {
+			mode=100644
+			[ ! -x "$KSRC/$f" ] || mode=100755
+			printf '%s %s\t%s\n' $mode "$(git -C "$d" hash-object -w --no-filters \
+				--stdin <"$KSRC/$f")" "$f"
+		}
+	done >"$1/entries"
+	GIT_INDEX_FILE=$1/index git -C "$d" update-index --index-info <"$1/entries"
+	git -C "$d" tag pristine "$(GIT_AUTHOR_NAME=sis GIT_AUTHOR_EMAIL=sis@localhost \
+		GIT_COMMITTER_NAME=sis GIT_COMMITTER_EMAIL=sis@localhost \
+		git -C "$d" commit-tree -m "$KSRC" \
+		"$(GIT_INDEX_FILE=$1/index git -C "$d" write-tree)")"
+	printf '%s\n' "$d"
+}
+
+# written_by 'NAME <ADDRESS>' GIT COMMIT INDEX: make the commits from pristine to
+# COMMIT again, of today and by that author, who also takes the place that is left
+# for the submitter in MAINTAINERS; prints the last one.  INDEX is a scratch file.
+written_by()
+{
+	(
+	export GIT_AUTHOR_NAME="${1% <*}" GIT_COMMITTER_NAME="${1% <*}"
+	mail=${1##*<}
+	export GIT_AUTHOR_EMAIL="${mail%>}" GIT_COMMITTER_EMAIL="${mail%>}"
+	export GIT_INDEX_FILE="$4"
+	last=$(git -C "$2" rev-parse pristine)
+	for commit in $(git -C "$2" rev-list --reverse "pristine..$3"); do
+		git -C "$2" read-tree "$commit"
+		blob=$(git -C "$2" show "$commit:MAINTAINERS" | awk -v s="$1" '
+			BEGIN { gsub(/[&\\]/, "\\\\&", s) }
+			{ sub(/SUBMITTER <submitter@example\.org>/, s); print }' |
+			git -C "$2" hash-object -w --no-filters --stdin)
+		git -C "$2" update-index --cacheinfo "100644,$blob,MAINTAINERS"
+		last=$(git -C "$2" log -1 --format=%B "$commit" |
+			git -C "$2" commit-tree -p "$last" "$(git -C "$2" write-tree)")
+	done
+	printf '%s\n' "$last"
+	)
+}
+
 # The bare repository that holds a base's pristine source and our commits.
 base_git()
 {

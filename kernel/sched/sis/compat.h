@@ -6,6 +6,7 @@
 #ifndef _KERNEL_SCHED_SIS_COMPAT_H
 #define _KERNEL_SCHED_SIS_COMPAT_H
 
+#include <linux/mmu_context.h>
 #include <linux/sched/clock.h>
 #include <linux/sched/cputime.h>
 

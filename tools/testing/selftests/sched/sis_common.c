@@ -133,13 +133,20 @@ bool sis_present(void)
 	return !access(SIS_CURVE, F_OK) && sis_tracepoint_id("sis/sis_select") >= 0;
 }
 
+/* Where the features are, which is elsewhere before 5.13 */
+const char *sis_features(void)
+{
+	return access(SIS_DEBUGFS "/features", F_OK) ? SIS_DEBUGFS "_features" :
+						       SIS_DEBUGFS "/features";
+}
+
 /* 1 if on, 0 if off, -ENOENT if this kernel knows no such feature */
 int sis_feature(const char *name)
 {
 	char buf[4096], *word, *rest = buf;
 	int ret;
 
-	ret = sis_read(SIS_FEATURES, buf, sizeof(buf));
+	ret = sis_read(sis_features(), buf, sizeof(buf));
 	if (ret < 0)
 		return ret;
 	while ((word = strsep(&rest, "\n "))) {
@@ -157,7 +164,7 @@ int sis_set_feature(const char *name, bool on)
 	char buf[64];
 
 	snprintf(buf, sizeof(buf), "%s%s", on ? "" : "NO_", name);
-	return sis_write(SIS_FEATURES, buf);
+	return sis_write(sis_features(), buf);
 }
 
 int sis_get_curve(char *name, size_t size)
@@ -253,7 +260,7 @@ static void restore_features(void)
 	while ((word = strsep(&rest, "\n "))) {
 		on = strncmp(word, "NO_", 3);
 		if (*word && sis_feature(on ? word : word + 3) != on)
-			sis_write(SIS_FEATURES, word);
+			sis_write(sis_features(), word);
 	}
 }
 
@@ -289,7 +296,7 @@ static void __attribute__((constructor)) sis_save(void)
 {
 	saved.pid = getpid();
 	moved = sis_share(sizeof(*moved));
-	if (sis_read(SIS_FEATURES, saved.features, sizeof(saved.features)) < 0)
+	if (sis_read(sis_features(), saved.features, sizeof(saved.features)) < 0)
 		saved.features[0] = '\0';
 	if (sis_get_curve(saved.curve, sizeof(saved.curve)))
 		saved.curve[0] = '\0';

@@ -22,7 +22,6 @@
 #endif
 
 #define SIS_DEBUGFS	"/sys/kernel/debug/sched"
-#define SIS_FEATURES	SIS_DEBUGFS "/features"
 #define SIS_CURVE	SIS_DEBUGFS "/sis/curve"
 #define SIS_STATS	SIS_DEBUGFS "/sis/stats"
 #define SIS_SCHEDSTATS	"/proc/sys/kernel/sched_schedstats"
@@ -46,6 +45,7 @@ long sis_searches(void);
 
 /* Settings. All are put back when the program ends, see sis_save(). */
 bool sis_present(void);
+const char *sis_features(void);
 int sis_feature(const char *name);
 int sis_set_feature(const char *name, bool on);
 int sis_get_curve(char *name, size_t size);

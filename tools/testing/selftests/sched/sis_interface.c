@@ -70,10 +70,10 @@ TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
 	if (sis_feature("SIS_CORE") == 1)
 		ASSERT_EQ(0, sis_set_feature("SIS_CORE", false));
 	/* A line end is what echo adds; twice the same is no change. */
-	ASSERT_EQ(0, sis_write(SIS_FEATURES, "NO_SIS_UTIL\n"));
-	ASSERT_EQ(0, sis_write(SIS_FEATURES, "NO_SIS_UTIL"));
+	ASSERT_EQ(0, sis_write(sis_features(), "NO_SIS_UTIL\n"));
+	ASSERT_EQ(0, sis_write(sis_features(), "NO_SIS_UTIL"));
 	EXPECT_EQ(0, sis_feature("SIS_UTIL"));
-	ASSERT_EQ(0, sis_write(SIS_FEATURES, "SIS_UTIL\n"));
+	ASSERT_EQ(0, sis_write(sis_features(), "SIS_UTIL\n"));
 	EXPECT_EQ(1, sis_feature("SIS_UTIL"));
 }
 
@@ -81,7 +81,7 @@ TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
 TEST_F(interface, has_no_sis_prop)
 {
 	EXPECT_EQ(-ENOENT, sis_feature("SIS_PROP"));
-	EXPECT_EQ(-EINVAL, sis_write(SIS_FEATURES, "SIS_PROP"));
+	EXPECT_EQ(-EINVAL, sis_write(sis_features(), "SIS_PROP"));
 }
 
 TEST_F(interface, features_refuse_garbage)
@@ -93,15 +93,15 @@ TEST_F(interface, features_refuse_garbage)
 	char before[4096], after[4096], text[200];
 	size_t i;
 
-	ASSERT_GT(sis_read(SIS_FEATURES, before, sizeof(before)), 0);
+	ASSERT_GT(sis_read(sis_features(), before, sizeof(before)), 0);
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
-		EXPECT_EQ(-EINVAL, sis_write(SIS_FEATURES, bad[i]))
+		EXPECT_EQ(-EINVAL, sis_write(sis_features(), bad[i]))
 			TH_LOG("'%s' is no feature", bad[i]);
 	}
 	memset(text, 'S', sizeof(text));
-	EXPECT_EQ(-EINVAL, sis_write_bytes(SIS_FEATURES, text, sizeof(text)));
-	EXPECT_EQ(-EINVAL, sis_write_bytes(SIS_FEATURES, "NO_SIS\0UTIL", 11));
-	ASSERT_GT(sis_read(SIS_FEATURES, after, sizeof(after)), 0);
+	EXPECT_EQ(-EINVAL, sis_write_bytes(sis_features(), text, sizeof(text)));
+	EXPECT_EQ(-EINVAL, sis_write_bytes(sis_features(), "NO_SIS\0UTIL", 11));
+	ASSERT_GT(sis_read(sis_features(), after, sizeof(after)), 0);
 	EXPECT_STREQ(before, after);
 }
 

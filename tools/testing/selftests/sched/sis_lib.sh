@@ -7,6 +7,9 @@
 # not named are off.
 
 debug=/sys/kernel/debug/sched
+# Before 5.13 they lie elsewhere.
+features=$debug/features
+[ -f $features ] || features=/sys/kernel/debug/sched_features
 schedstats=/proc/sys/kernel/sched_schedstats
 tmp=$(mktemp -d)
 cpus=$(getconf _NPROCESSORS_ONLN 2>/dev/null || nproc)
@@ -27,7 +30,7 @@ usage()
 
 has_feature()
 {
-	grep -qwE "(NO_)?$1" $debug/features
+	grep -qwE "(NO_)?$1" $features
 }
 
 sis_restore()
@@ -36,7 +39,7 @@ sis_restore()
 	if [ -f "$tmp/features" ]; then
 		cat "$tmp/curve" >$debug/sis/curve
 		while read -r f; do
-			echo "$f" >$debug/features
+			echo "$f" >$features
 		done <"$tmp/features"
 		cat "$tmp/schedstats" >$schedstats
 	fi
@@ -55,7 +58,7 @@ sis_start()
 	sed 's/.*\[\(.*\)\].*/\1/' $debug/sis/curve >"$tmp/curve"
 	cat $schedstats >"$tmp/schedstats"
 	for f in $all_features; do
-		! has_feature "$f" || tr ' ' '\n' <$debug/features | grep -xE "(NO_)?$f"
+		! has_feature "$f" || tr ' ' '\n' <$features | grep -xE "(NO_)?$f"
 	done >"$tmp/features"
 	if [ "$work" = tbench ]; then
 		tbench_srv >/dev/null 2>&1 &
@@ -80,7 +83,7 @@ sis_configure()
 			has_feature "$f" || fail "this kernel has no $f"
 			;;
 		esac
-		! has_feature "$f" || echo "$on" >$debug/features
+		! has_feature "$f" || echo "$on" >$features
 	done
 }
 
