@@ -186,6 +186,7 @@ struct slice_result {
  * @sched_idle_wakee: a SCHED_IDLE wakee does not take a SCHED_IDLE CPU
  * @has_limit: this base has nr_idle_scan
  * @has_cluster: this base scans the target's cluster first
+ * @waker_domain: a waker that is in no LLC domain does not scan
  * @series: this is a tree with the series in it
  * @features: toggles that this base has
  * @features_on: those that are on by default
@@ -202,6 +203,7 @@ struct slice_ops {
 	bool sched_idle_wakee;
 	bool has_limit;
 	bool has_cluster;
+	bool waker_domain;
 	bool series;
 	unsigned int features;
 	unsigned int features_on;
