@@ -185,6 +185,21 @@ base_obj()
 	printf '%s/tree/%s-%s/obj\n' "$SIS_HOME" "$1" "${2:-patched}"
 }
 
+# warnings: those of a build, counted, without line numbers, so that a moved one
+# is not a new one
+warnings()
+{
+	sed -nE 's/^.*\/((kernel|include)\/[^:]*):[0-9]+:([0-9]+:)? *(warning|error): /\1: \4: /p' |
+		sort | uniq -c
+}
+
+# more OLD NEW: what NEW counts more often, if anything; then the status is 1
+more()
+{
+	awk '{ n = $1; $1 = "" } FILENAME == ARGV[1] { old[$0] = n; next }
+	     n > old[$0] { print n, $0; bad = 1 } END { exit !!bad }' "$1" "$2"
+}
+
 # Run the rest of the calling script under a lock of the given name.
 lock()
 {

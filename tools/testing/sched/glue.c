@@ -85,6 +85,11 @@ void slice_enter(int p)
 
 void slice_leave(void)
 {
+#ifndef HAS_select_rq_mask
+	/* Where idle cores are walked at once, the scan behind it is another one. */
+	if (phase[phase_depth] == SLICE_PHASE_select_idle_core)
+		look_gen++;
+#endif
 	phase_depth--;
 	slice_last_look = NO_LOOK;
 }
@@ -901,6 +906,9 @@ __attribute__((__visibility__("default"))) struct slice_ops slice_ops = {
 #endif
 #ifdef HAS_sched_cluster_active
 	.has_cluster = true,
+#endif
+#if defined(HAS_sched_domain_avg_scan_cost) && !defined(HAS_rq_wake_avg_idle)
+	.waker_domain = true,
 #endif
 #ifdef HAS_sis_limit_init
 	.series = true,

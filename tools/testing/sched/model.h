@@ -202,6 +202,7 @@ struct slice_result {
  * @has_limit: this base has nr_idle_scan
  * @has_smt: this one knows of SMT
  * @has_cluster: this base scans the target's cluster first
+ * @waker_domain: a waker that is in no LLC domain does not scan
  * @series: this is a tree with the series in it
  * @features: toggles that this base has
  * @features_on: those that are on by default
@@ -219,6 +220,7 @@ struct slice_ops {
 	bool has_limit;
 	bool has_smt;
 	bool has_cluster;
+	bool waker_domain;
 	bool series;
 	unsigned int features;
 	unsigned int features_on;

@@ -378,6 +378,8 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 				!(c->has_idle_cores && smt_active(ops, c));
 			continue;
 		}
+		if (slices[0].ops->waker_domain && c->m.dom[c->this_cpu] < 0)
+			continue;
 		if (want_same && (r.cpu != first.cpu || r.recent != first.recent ||
 				  (want_hint && r.has_idle_cores != first.has_idle_cores)))
 			return CHECK_SAME;
