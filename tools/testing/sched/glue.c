@@ -8,6 +8,7 @@
 #include "count.h"
 #include "lib.h"
 #include "model.h"
+#include "percpu.h"
 
 /* --- What the stubs ask for ------------------------------------------------ */
 
@@ -23,15 +24,6 @@ unsigned long slice_features;
 unsigned long *slice_mask[SLICE_NR_MASKS];
 struct task_struct *slice_current;
 
-uintptr_t slice_percpu_offset;
-uintptr_t slice_percpu_stride;
-
-DEFINE_PER_CPU(unsigned long *, slice_cpumask_of);
-DEFINE_PER_CPU(unsigned long *, slice_smt_mask);
-DEFINE_PER_CPU(unsigned long *, slice_cluster_mask);
-DEFINE_PER_CPU(unsigned long *, slice_llc_mask);
-DEFINE_PER_CPU(unsigned long, slice_capacity);
-DEFINE_PER_CPU(bool, slice_vcpu_preempted);
 DEFINE_PER_CPU_SHARED_ALIGNED(struct rq, runqueues);
 
 static jmp_buf slice_out;
@@ -98,54 +90,6 @@ void slice_leave(void)
 unsigned long long slice_clock(void)
 {
 	return slice_jiffies * TICK_NSEC + 100ULL * look_nr;
-}
-
-/* --- Per-CPU memory ----------------------------------------------------------- */
-
-extern char __start_slice_percpu[] __attribute__((__visibility__("hidden")));
-extern char __stop_slice_percpu[] __attribute__((__visibility__("hidden")));
-
-/* Room for alloc_percpu() behind the section */
-#define PERCPU_RESERVE	4096
-static size_t percpu_used;
-static char *percpu_area;
-
-static void percpu_setup(void)
-{
-	size_t size = __stop_slice_percpu - __start_slice_percpu;
-	unsigned int cpu;
-	char *area;
-
-	if (slice_percpu_stride)
-		return;
-	size = round_up(size, (size_t)L1_CACHE_BYTES);
-	percpu_used = size;
-	/* An odd number of lines: all sets of a cache are used alike. */
-	slice_percpu_stride = (size + PERCPU_RESERVE) | L1_CACHE_BYTES;
-	area = aligned_alloc(4096, round_up(slice_percpu_stride * MODEL_MAX_CPUS, 4096UL));
-	if (!area)
-		abort();
-	for (cpu = 0; cpu < MODEL_MAX_CPUS; cpu++) {
-		memcpy(area + cpu * slice_percpu_stride, __start_slice_percpu,
-		       __stop_slice_percpu - __start_slice_percpu);
-		memset(area + cpu * slice_percpu_stride + size, 0, PERCPU_RESERVE);
-	}
-	percpu_area = area;
-	slice_percpu_offset = (uintptr_t)area - (uintptr_t)__start_slice_percpu;
-}
-
-void *slice_alloc_percpu(size_t size, size_t align)
-{
-	size_t at = round_up(percpu_used, align);
-
-	if (at + size > slice_percpu_stride)
-		return NULL;
-	percpu_used = at + size;
-	return __start_slice_percpu + at;
-}
-
-void free_percpu(void *ptr)
-{
 }
 
 /* --- Memory that lives as long as a machine ------------------------------------- */
@@ -347,7 +291,7 @@ static void glue_machine(const struct model_case *c)
 	const struct model_machine *m = &c->m;
 	unsigned int cpu, i, smt_max = 1;
 
-	percpu_setup();
+	percpu_setup(MODEL_MAX_CPUS);
 #ifdef HAS_sis_hint_init
 	for (i = 0; i < ARRAY_SIZE(shared); i++) {
 		sis_hint_free(shared[i]);
