@@ -20,6 +20,8 @@
 #define NEVER		UINT64_MAX
 #define STACK_SIZE	(64 << 10)
 #define TICK		NSEC_PER_MSEC
+/* In the ramp, LLCs are balanced that often. */
+#define SETTLE		(16 * NSEC_PER_MSEC)
 
 /* As a kernel of eight CPUs or more sets them, in nanoseconds of virtual time */
 #define FAIR_LATENCY	(24 * (int64_t)NSEC_PER_MSEC)
@@ -53,7 +55,9 @@ struct task {
 	uint64_t since;
 	uint64_t last_ran;
 	uint64_t woken;
-	unsigned int mail;
+	/* The senders of its messages, in a ring, and that of the last it took */
+	struct task **box;
+	unsigned int mail, first, size;
 	struct task *from;
 	unsigned int next;
 	unsigned int all;
@@ -709,8 +713,18 @@ static void wake(struct task *t, bool sync, bool in_task)
 
 static void leave_mail(struct task *to, struct task *from, bool sync, bool softirq)
 {
-	to->mail++;
-	to->from = from;
+	if (to->mail == to->size) {
+		unsigned int i, size = 2 * to->size + 4;
+		struct task **box = malloc(size * sizeof(*box));
+
+		for (i = 0; box && i < to->mail; i++)
+			box[i] = to->box[(to->first + i) % to->size];
+		free(to->box);
+		to->box = box;
+		to->size = size;
+		to->first = 0;
+	}
+	to->box[(to->first + to->mail++) % to->size] = from;
 	wake(to, sync, !softirq);
 }
 
@@ -968,6 +982,8 @@ static void take_mail(struct task *t)
 {
 	struct task *b = t->blocked;
 
+	t->from = t->box[t->first];
+	t->first = (t->first + 1) % t->size;
 	t->mail--;
 	if (!b)
 		return;
@@ -1243,6 +1259,10 @@ void sim_go(const struct sim_run *r, struct sim_result *result)
 		stop_at += NSEC_PER_MSEC;
 		if (!_setjmp(out))
 			switch_to(next_cpu());
+		now = stop_at;
+		for (i = 0; stop_at <= r->ramp && stop_at % SETTLE == 0 &&
+		     i < r->machine->sockets * r->machine->llcs; i++)
+			ops->settle(llc_cpu[llc_first[i]]);
 		if (stop_at >= r->ramp)
 			counting = true;
 		if (counting)

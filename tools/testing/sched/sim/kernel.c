@@ -326,9 +326,13 @@ out:
 
 static int sim_select_idle_sibling(struct task_struct *p, int prev, int target)
 {
+	struct sim_context c;
+
 	if (sim_oracle)
 		return sim_ask_oracle(p, prev, target);
+	c = sim_save();
 	hook->fixed(nr_cpu_ids);
+	sim_restore(&c);
 	sim_looked = 0;
 	return select_idle_sibling(p, prev, target);
 }
@@ -550,6 +554,34 @@ static void sim_blocked(unsigned int cpu)
 
 /* --- Load balance -------------------------------------------------------------------------- */
 
+#ifdef HAS_update_idle_cpu_scan
+static void sim_take_limit(struct sched_domain *sd, unsigned int dst, enum cpu_idle_type idle)
+{
+	unsigned long util = 0, capacity = 0;
+	struct lb_env env = {
+		.sd = sd,
+		.dst_cpu = dst,
+		.idle = idle,
+		.cpus = (struct cpumask *)slice_mask[SLICE_ACTIVE],
+	};
+	int cpu;
+
+	for_each_cpu(cpu, sched_domain_span(sd)) {
+		util += cpu_util_cfs(cpu);
+		capacity += per_cpu(runqueues, cpu).cpu_capacity;
+	}
+#ifdef HAS_sis_limit_init
+	update_idle_cpu_scan(&env, util, capacity);
+#else
+	update_idle_cpu_scan(&env, util);
+#endif
+}
+#else
+static void sim_take_limit(struct sched_domain *sd, unsigned int dst, enum cpu_idle_type idle)
+{
+}
+#endif
+
 /*
  * Look at all CPUs of a domain, as the sums are made; take over the limit where
  * this kernel does; take a waiting task of the CPU with the most.
@@ -557,28 +589,12 @@ static void sim_blocked(unsigned int cpu)
 static bool sim_balance(struct sched_domain *sd, unsigned int dst, enum cpu_idle_type idle)
 {
 	unsigned int most = 0, nr, own = per_cpu(runqueues, dst).nr_running;
-	unsigned long util = 0, capacity = 0;
+	bool over = false, pulled;
 	int cpu, busiest = -1;
-	bool over = false;
-#ifdef HAS_update_idle_cpu_scan
-	struct lb_env env = {
-		.sd = sd,
-		.dst_cpu = dst,
-		.idle = idle,
-		.cpus = (struct cpumask *)slice_mask[SLICE_ACTIVE],
-	};
-#endif
+	struct sim_context c;
 
 	for_each_cpu(cpu, sched_domain_span(sd)) {
-		struct rq *rq = cpu_rq(cpu);
-
-		nr = rq->nr_running;
-		sim_free = true;
-#ifdef HAS_update_idle_cpu_scan
-		util += cpu_util_cfs(cpu);
-#endif
-		sim_free = false;
-		capacity += rq->cpu_capacity;
+		nr = cpu_rq(cpu)->nr_running;
 		over |= nr > 1;
 		if (cpu != (int)dst && nr > most) {
 			most = nr;
@@ -587,21 +603,19 @@ static bool sim_balance(struct sched_domain *sd, unsigned int dst, enum cpu_idle
 	}
 	if (!sd->parent && !over)
 		sim_overload = false;
-#ifdef HAS_update_idle_cpu_scan
-#ifdef HAS_sis_limit_init
-	update_idle_cpu_scan(&env, util, capacity);
-#else
-	update_idle_cpu_scan(&env, util);
-#endif
-#endif
-	(void)util;
+	sim_free = true;
+	sim_take_limit(sd, dst, idle);
+	sim_free = false;
 	if (busiest < 0 || most < 2 || most < own + 2) {
 		if (idle != CPU_NEWLY_IDLE && sd->balance_interval < sd->max_interval)
 			sd->balance_interval *= 2;
 		return false;
 	}
-	if (hook->pull(dst, busiest, sd->nr_balance_failed > sd->cache_nice_tries ||
-		       (sd->flags & SD_SHARE_CPUCAPACITY))) {
+	c = sim_save();
+	pulled = hook->pull(dst, busiest, sd->nr_balance_failed > sd->cache_nice_tries ||
+			    (sd->flags & SD_SHARE_CPUCAPACITY));
+	sim_restore(&c);
+	if (pulled) {
 		sd->nr_balance_failed = 0;
 		sd->balance_interval = sd->min_interval;
 		return true;
@@ -609,6 +623,30 @@ static bool sim_balance(struct sched_domain *sd, unsigned int dst, enum cpu_idle
 	if (idle != CPU_NEWLY_IDLE)
 		sd->nr_balance_failed++;
 	return false;
+}
+
+/*
+ * What periodic balance has had the time to do in a run of minutes, and in the ramp
+ * of a simulated one has not: the limit is that of the load.  No time passes.
+ */
+static void sim_settle(unsigned int cpu)
+{
+	struct sched_domain *sd = per_cpu(sd_llc, cpu);
+	struct sim_context c = sim_enter(cpu);
+	int i;
+
+	sim_free = true;
+	for_each_cpu(i, sched_domain_span(sd)) {
+		struct rq *rq = &per_cpu(runqueues, i);
+
+		if (rq->curr != rq->idle)
+			continue;
+		sim_clock(rq);
+		update_cfs_rq_load_avg(cfs_rq_clock_pelt(&rq->cfs), &rq->cfs);
+	}
+	sim_take_limit(sd, cpu, CPU_IDLE);
+	sim_free = false;
+	sim_restore(&c);
 }
 
 static bool sim_should_balance(struct sched_domain *sd, unsigned int dst)
@@ -730,6 +768,7 @@ __attribute__((__visibility__("default"))) struct sim_ops sim_ops = {
 	.newidle = sim_newidle,
 	.periodic = sim_periodic,
 	.blocked = sim_blocked,
+	.settle = sim_settle,
 	.idle = sim_idle,
 	.util = sim_util,
 	.limit = sim_limit,

@@ -85,6 +85,7 @@ struct sim_task;
  * @periodic: the load balance of a CPU that is due; @busy if it is, as it says
  * @kick: whether the tick of a busy CPU has idle ones balanced
  * @blocked: age what is left of the load of an idle CPU
+ * @settle: take over the limit of the LLC that a CPU is in, in no time
  * @idle: whether the kernel says that a CPU is idle
  * @util: cpu_util_cfs()
  * @limit: nr_idle_scan of its LLC, or -1
@@ -107,6 +108,7 @@ struct sim_ops {
 	bool (*newidle)(unsigned int cpu);
 	void (*periodic)(unsigned int cpu, unsigned int of, bool busy);
 	void (*blocked)(unsigned int cpu);
+	void (*settle)(unsigned int cpu);
 	bool (*idle)(unsigned int cpu);
 	unsigned long (*util)(unsigned int cpu);
 	int (*limit)(unsigned int cpu);
