@@ -5,13 +5,14 @@ BASE ?= 6.1
 export KSRC HOOKS JOBS SIS_HOME REFETCH FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fetch assemble save build run check cost clean
+.PHONY: help setup fetch assemble save build run check cost sim clean
 
 help:
 	@echo 'Targets:'
 	@echo '  run       fetch, patch, build and boot a base, and show what its wakeups do'
 	@echo '  check     the whole test suite, on every base that it covers'
 	@echo '  cost      instructions per wakeup: the series with all off against its base'
+	@echo '  sim       what the kernels would choose on machines of 16 to 1024 CPUs'
 	@echo '  setup     install what is needed (as root; otherwise say what is missing)'
 	@echo '  fetch     download the source of BASE'
 	@echo '  assemble  make the work tree of BASE: a commit per topic'
@@ -52,6 +53,9 @@ check: setup
 
 cost: setup
 	@scripts/cost $(BASE)
+
+sim:
+	@$(MAKE) --no-print-directory -C tools/testing/sched/sim sim
 
 clean:
 	@scripts/clean $(BASE)
