@@ -5,12 +5,14 @@ BASE ?= 6.1
 export KSRC HOOKS JOBS SIS_HOME REFETCH FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fetch assemble save build run check cost clean
+.PHONY: help setup fetch assemble save build run check test bench-scan cost clean
 
 help:
 	@echo 'Targets:'
 	@echo '  run       fetch, patch, build and boot a base, and show what its wakeups do'
 	@echo '  check     the whole test suite, on every base that it covers'
+	@echo '  test      the part of it that needs no kernel to be built, on all bases'
+	@echo '  bench-scan  instructions and cache lines of a search, base against series'
 	@echo '  cost      instructions per wakeup: the series with all off against its base'
 	@echo '  setup     install what is needed (as root; otherwise say what is missing)'
 	@echo '  fetch     download the source of BASE'
@@ -49,6 +51,12 @@ run: setup
 
 check: setup
 	@scripts/check
+
+test: setup
+	@scripts/usertest
+
+bench-scan: setup
+	@scripts/bench-scan $(BASE)
 
 cost: setup
 	@scripts/cost $(BASE)
