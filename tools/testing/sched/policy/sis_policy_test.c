@@ -91,7 +91,8 @@ static void test_table(void)
 /* Values that could overflow something; on 32 bit some are the same. */
 static const unsigned long extremes[] = {
 	0, 1, 2, 100, 1023, 1024, 1025, U16_MAX, 1UL << 25, (1UL << 29) - 1, 1UL << 29,
-	INT_MAX, 1UL << 31, UINT_MAX - 1, UINT_MAX, ULONG_MAX - 1, ULONG_MAX,
+	INT_MAX, 1UL << 31, UINT_MAX - 1, UINT_MAX, ULONG_MAX / 3,
+	1UL << (BITS_PER_LONG - 1), ULONG_MAX - 1, ULONG_MAX,
 };
 
 static void check_falls(enum sis_curve curve, unsigned int span, unsigned long cap,
