@@ -5,7 +5,7 @@ BASE ?= 6.1
 export KSRC HOOKS JOBS SIS_HOME REFETCH FORCE SUBMITTER PREFIX
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fetch assemble save build run check check-all cost series apply clean
+.PHONY: help setup fetch assemble save build run check check-all cost series apply sim clean
 
 help:
 	@echo 'Targets:'
@@ -13,6 +13,7 @@ help:
 	@echo '  check     the whole test suite, on every base that it covers'
 	@echo '  check-all all gates on all bases, for hours; goes on where it was stopped'
 	@echo '  cost      instructions per wakeup: the series with all off against its base'
+	@echo '  sim       what the kernels would choose on machines of 16 to 1024 CPUs'
 	@echo '  setup     install what is needed (as root; otherwise say what is missing)'
 	@echo '  fetch     download the source of BASE'
 	@echo '  assemble  make the work tree of BASE: a commit per topic'
@@ -65,6 +66,9 @@ apply:
 
 cost: setup
 	@scripts/cost $(BASE)
+
+sim:
+	@$(MAKE) --no-print-directory -C tools/testing/sched/sim sim
 
 clean:
 	@scripts/clean $(BASE)

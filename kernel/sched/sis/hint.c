@@ -9,6 +9,22 @@
 #include "hint.h"
 #include "stats.h"
 
+/*
+ * Where a CPU finds its own bits. Attached with the CPU's domains, and so is gone
+ * when an RCU grace period later the domains and the words are freed.
+ *
+ * @core is the first of its core's CPUs in the LLC. Those outside, as isolated
+ * ones, have no bits, and the topology's own masks change under a CPU that goes
+ * offline. The core's bit may be in another word.
+ */
+struct sis_own {
+	struct sis_hint_word __rcu	*word;
+	struct sis_hint_word __rcu	*core_word;
+	int				core;
+};
+
+static DEFINE_PER_CPU_SHARED_ALIGNED(struct sis_own, sis_own);
+
 static struct sis_hint_word *sis_word(struct sis_hint *hint, int cpu)
 {
 	return &hint->word[cpu / BITS_PER_LONG - hint->first];
@@ -19,25 +35,44 @@ static unsigned long sis_bit(int cpu)
 	return BIT(cpu % BITS_PER_LONG);
 }
 
-#ifdef CONFIG_SCHED_SMT
-static int sis_core_of(int cpu)
+/* The bits of the CPUs around @cpu */
+static unsigned long sis_chunk(int cpu)
 {
-	return cpumask_first(cpu_smt_mask(cpu));
+	return (BIT(SIS_CHUNK) - 1) << (cpu % BITS_PER_LONG & ~(SIS_CHUNK - 1));
 }
 
-/* @cpu's siblings are idle; @cpu itself is about to be. */
+/*
+ * A CPU that goes idle sets its bit a moment before it looks idle to others, and
+ * one that a hypervisor took away never does. Only a CPU that has something to
+ * run is wrong to have a bit.
+ */
+static bool sis_busy(int cpu)
+{
+	return READ_ONCE(cpu_rq(cpu)->nr_running) || READ_ONCE(cpu_rq(cpu)->ttwu_pending);
+}
+
+#ifdef CONFIG_SCHED_SMT
+static int sis_core_of(int cpu, const struct cpumask *span)
+{
+	return cpumask_first_and(cpu_smt_mask(cpu), span);
+}
+
+/*
+ * Two siblings that go idle at once each see the other have nothing to run, while
+ * both still look busy; so at least one of them sets the bit.
+ */
 static bool sis_siblings_idle(int cpu)
 {
 	int i;
 
 	for_each_cpu(i, cpu_smt_mask(cpu)) {
-		if (i != cpu && !available_idle_cpu(i))
+		if (i != cpu && sis_busy(i))
 			return false;
 	}
 	return true;
 }
 #else
-static int sis_core_of(int cpu)
+static int sis_core_of(int cpu, const struct cpumask *span)
 {
 	return cpu;
 }
@@ -48,47 +83,47 @@ static bool sis_siblings_idle(int cpu)
 }
 #endif
 
-/* The hint of the LLC that @cpu is in. Interrupts are off, which RCU waits for. */
-static struct sis_hint *sis_hint_of(int cpu)
-{
-	struct sched_domain_shared *sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
-
-	return sds ? sds->hint : NULL;
-}
-
 /*
- * Clear @bit of @word if it is set. A set bit is seen first by a plain read, so
- * that finding it clear does not take the line away from the others.
+ * Clear @cpu's bit of @bits if it is set. A set bit is seen first by a plain read,
+ * so that finding it clear does not take the line away from the others.
  */
-static bool sis_take(unsigned long *word, int cpu)
+static bool sis_take(unsigned long *bits, int cpu)
 {
-	if (!(READ_ONCE(*word) & sis_bit(cpu)))
+	if (!(READ_ONCE(*bits) & sis_bit(cpu)))
 		return false;
-	if (!test_and_clear_bit(cpu % BITS_PER_LONG, word))
+	if (!test_and_clear_bit(cpu % BITS_PER_LONG, bits))
 		return false;
 	if (schedstat_enabled())
 		__this_cpu_inc(sis_stats.writes);
 	return true;
 }
 
-static void sis_set(unsigned long *word, int cpu)
+static void sis_offer(unsigned long *bits, int cpu)
 {
-	if (READ_ONCE(*word) & sis_bit(cpu))
-		return;
-	set_bit(cpu % BITS_PER_LONG, word);
+	set_bit(cpu % BITS_PER_LONG, bits);
 	if (schedstat_enabled())
 		__this_cpu_inc(sis_stats.writes);
 }
 
-/* A core with a CPU taken is not wholly idle. */
-static void sis_take_core(struct sis_hint *hint, int cpu)
+/* A core with a CPU taken is no more wholly idle. */
+static void sis_take_core(int cpu)
 {
-	int core = sis_core_of(cpu);
-	unsigned int i = core / BITS_PER_LONG - hint->first;
+	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
+	struct sis_hint_word *word;
 
-	/* With isolated CPUs a core's first CPU may be outside of the span. */
-	if (i < hint->nr)
-		sis_take(&hint->word[i].cores, core);
+	if (!rcu_access_pointer(own->word))
+		return;
+	word = rcu_dereference_sched(own->core_word);
+	sis_take(&word->cores, READ_ONCE(own->core));
+}
+
+static void sis_take_cpu(int cpu)
+{
+	struct sis_hint_word *word;
+
+	word = rcu_dereference_sched(per_cpu(sis_own, cpu).word);
+	if (word)
+		sis_take(&word->cpus, cpu);
 }
 
 /**
@@ -105,6 +140,7 @@ void sis_hint_init(struct sched_domain *sd)
 	struct sched_domain_shared *sds = sd->shared;
 	struct sis_hint *hint;
 	unsigned int first, last;
+	size_t size;
 	int cpu;
 
 	if (!sds || sds->hint || sd->span_weight < 2 || (sd->flags & SD_SHARE_CPUCAPACITY))
@@ -112,8 +148,9 @@ void sis_hint_init(struct sched_domain *sd)
 
 	first = cpumask_first(span) / BITS_PER_LONG;
 	last = cpumask_last(span) / BITS_PER_LONG;
-	hint = kzalloc_node(struct_size(hint, word, last - first + 1), GFP_KERNEL,
-			    cpu_to_node(cpumask_first(span)));
+	/* Of sizes that are no power of two the alignment depends on the slab. */
+	size = roundup_pow_of_two(struct_size(hint, word, last - first + 1));
+	hint = kzalloc_node(size, GFP_KERNEL, cpu_to_node(cpumask_first(span)));
 	if (!hint)
 		return;
 
@@ -121,7 +158,7 @@ void sis_hint_init(struct sched_domain *sd)
 	hint->nr = last - first + 1;
 	for_each_cpu(cpu, span) {
 		sis_word(hint, cpu)->cpus |= sis_bit(cpu);
-		if (sis_core_of(cpu) == cpu) {
+		if (sis_core_of(cpu, span) == cpu) {
 			sis_word(hint, cpu)->cores |= sis_bit(cpu);
 			hint->cores++;
 		}
@@ -140,6 +177,30 @@ void sis_hint_free(struct sched_domain_shared *sds)
 }
 
 /**
+ * sis_hint_attach() - a CPU gets its domains
+ * @cpu: the CPU
+ * @sd: its LLC, or NULL
+ *
+ * From update_top_cache_domain(), after the other per-CPU pointers are set. A CPU
+ * whose searches go to a domain of asymmetric capacity reads no hint and keeps
+ * none. The three words change one after the other: whoever sees them half
+ * changed sets or takes a bit that is not @cpu's, which is bound to be seen.
+ */
+void sis_hint_attach(int cpu, struct sched_domain *sd)
+{
+	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
+	struct sis_hint *hint = sd && sd->shared ? sd->shared->hint : NULL;
+
+	if (!hint || rcu_access_pointer(per_cpu(sd_asym_cpucapacity, cpu))) {
+		RCU_INIT_POINTER(own->word, NULL);
+		return;
+	}
+	WRITE_ONCE(own->core, sis_core_of(cpu, sched_domain_span(sd)));
+	rcu_assign_pointer(own->core_word, sis_word(hint, own->core));
+	rcu_assign_pointer(own->word, sis_word(hint, cpu));
+}
+
+/**
  * __sis_hint_idle() - the slow half of sis_hint_idle()
  * @rq: the run-queue that goes idle, locked
  */
@@ -147,85 +208,148 @@ void __sis_hint_idle(struct rq *rq)
 {
 	struct sched_domain_shared *sds;
 	struct sis_hint_word *word;
+	struct sis_own *own;
 	int cpu = cpu_of(rq);
-	unsigned long cpus;
-	int core;
 
 	/*
 	 * With something to run it goes idle only for the sake of its core's
-	 * cookie, with a wakeup pending not for long.
+	 * cookie, with a wakeup pending not for long, and on the way to offline
+	 * for good.
 	 */
-	if (rq->nr_running || READ_ONCE(rq->ttwu_pending))
+	if (rq->nr_running || READ_ONCE(rq->ttwu_pending) || !cpu_active(cpu))
 		return;
 
-	sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
-	if (!sds || !sds->hint)
+	own = per_cpu_ptr(&sis_own, cpu);
+	word = rcu_dereference_sched(own->word);
+	if (!word)
 		return;
 
-	word = sis_word(sds->hint, cpu);
-	cpus = READ_ONCE(word->cpus);
-	core = sis_core_of(cpu);
-	if (core / BITS_PER_LONG - sds->hint->first < sds->hint->nr) {
-		struct sis_hint_word *cw = sis_word(sds->hint, core);
-		unsigned long cores = READ_ONCE(cw->cores);
+	if (sched_smt_active()) {
+		struct sis_hint_word *core_word = rcu_dereference_sched(own->core_word);
+		int core = READ_ONCE(own->core);
 
-		if (!(cores & sis_bit(core)) && hweight_long(cores) < SIS_HINTS &&
-		    sis_siblings_idle(cpu)) {
-			sis_set(&cw->cores, core);
-			sis_set(&word->cpus, cpu);
+		if (!(READ_ONCE(core_word->cores) & sis_chunk(core)) && sis_siblings_idle(cpu)) {
+			sis_offer(&core_word->cores, core);
 			return;
 		}
 	}
 
-	if ((cpus & sis_bit(cpu)) || hweight_long(cpus) >= SIS_HINTS)
+	if (READ_ONCE(word->cpus) & sis_chunk(cpu))
 		return;
-	if (sched_feat(SIS_UTIL) && !READ_ONCE(sds->nr_idle_scan))
+	sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
+	if (!sds || (sched_feat(SIS_UTIL) && !READ_ONCE(sds->nr_idle_scan)) ||
+	    (sched_smt_active() && READ_ONCE(sds->has_idle_cores)))
 		return;
-	sis_set(&word->cpus, cpu);
+	sis_offer(&word->cpus, cpu);
 }
 
 /**
  * sis_hint_offline() - a CPU leaves its domain
  * @cpu: the CPU
  *
- * Its domain is still there. Also while SIS_CORE is off, since bits may be left
- * over from before.
+ * Its domain is still there. Also while SIS_CORE or SMT is off, since bits may be
+ * left over from before. Interrupts are off, which RCU waits for.
  */
 void sis_hint_offline(int cpu)
 {
-	struct sis_hint *hint;
-
-	hint = sis_hint_of(cpu);
-	if (hint) {
-		sis_take(&sis_word(hint, cpu)->cpus, cpu);
-		sis_take_core(hint, cpu);
-	}
+	sis_take_cpu(cpu);
+	sis_take_core(cpu);
 }
 
 /**
  * __sis_claim() - the slow half of sis_claim()
- * @cpu: the CPU
+ * @cpu: what the search chose
+ * @scan: the search's own
  *
- * Under RCU. Whether the bit was there does not matter: the fast paths choose
- * their CPU for warmth, and do not move on.
+ * Whether the bit was there does not matter: the fast paths choose their CPU for
+ * warmth, and do not move on.
+ *
+ * Return: what the search chooses after all.
  */
-void __sis_claim(int cpu)
+int __sis_claim(int cpu, struct sis_scan *scan)
 {
-	struct sis_hint *hint = sis_hint_of(cpu);
-
-	if (!hint)
-		return;
-	sis_take(&sis_word(hint, cpu)->cpus, cpu);
-	sis_take_core(hint, cpu);
+	switch (scan->end) {
+	case SIS_END_KTHREAD:
+	case SIS_END_NODOMAIN:
+		return cpu;
+	case SIS_END_GATE:
+	case SIS_END_LIMIT:
+	case SIS_END_SPAN:
+		/* Nothing is idle, so nothing is there to be taken. */
+		if (scan->spare < 0)
+			return cpu;
+		cpu = sis_pick(scan, SIS_END_FALLBACK, scan->spare);
+		break;
+	default:
+		break;
+	}
+	sis_take_cpu(cpu);
+	if (sched_smt_active())
+		sis_take_core(cpu);
+	return cpu;
 }
 
 /*
- * A CPU that goes idle sets its bit a moment before it looks idle to others. Only
- * a CPU that has something to run is wrong to have it.
+ * A walk over the bits of a hint in the order of a search: from behind the target
+ * to the end, and around up to the target.
  */
-static bool sis_busy(int cpu)
+struct sis_walk {
+	struct sis_hint	*hint;
+	int		target;
+	unsigned int	step;
+	unsigned int	steps;
+	int		base;
+	unsigned long	bits;
+};
+
+/* That of the target, and at most @words after it; the last may be it once more */
+static void sis_walk_begin(struct sis_walk *walk, struct sis_hint *hint, int target,
+			   unsigned int words)
 {
-	return READ_ONCE(cpu_rq(cpu)->nr_running) || READ_ONCE(cpu_rq(cpu)->ttwu_pending);
+	walk->hint = hint;
+	walk->target = target;
+	walk->step = 0;
+	walk->steps = min(hint->nr, words) + 1;
+	walk->bits = 0;
+}
+
+/*
+ * The next CPU, or -1. Of those in @a and in @b if these are not NULL; with @cores
+ * by the other bitmap.
+ */
+static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const struct cpumask *b,
+			 bool cores)
+{
+	struct sis_hint *hint = walk->hint;
+	unsigned int w;
+	int cpu;
+
+	while (!walk->bits) {
+		unsigned long upper = ~1UL << (walk->target % BITS_PER_LONG);
+		struct sis_hint_word *word;
+
+		if (walk->step == walk->steps)
+			return -1;
+		w = walk->target / BITS_PER_LONG - hint->first + walk->step;
+		if (w >= hint->nr)
+			w -= hint->nr;
+		word = &hint->word[w];
+		walk->base = (hint->first + w) * BITS_PER_LONG;
+		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
+		if (a)
+			walk->bits &= cpumask_bits(a)[hint->first + w];
+		if (b)
+			walk->bits &= cpumask_bits(b)[hint->first + w];
+		if (!walk->step)
+			walk->bits &= upper;
+		else if (walk->step == hint->nr)
+			walk->bits &= ~upper;
+		walk->step++;
+	}
+
+	cpu = walk->base + __ffs(walk->bits);
+	walk->bits &= walk->bits - 1;
+	return cpu;
 }
 
 /*
@@ -235,44 +359,31 @@ static bool sis_busy(int cpu)
 static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const struct cpumask *within,
 			struct cpumask *cpus, int target, int *nr, struct sis_scan *scan)
 {
-	unsigned int start, i;
+	struct sis_walk walk;
+	int cpu;
 
-	/* From behind the target to the end, and around up to the target */
-	start = target / BITS_PER_LONG - hint->first;
-	for (i = 0; i <= hint->nr; i++) {
-		unsigned int w = start + i < hint->nr ? start + i : start + i - hint->nr;
-		unsigned long upper = ~1UL << (target % BITS_PER_LONG);
-		struct sis_hint_word *word = &hint->word[w];
-		unsigned long bits;
-
-		bits = READ_ONCE(word->cpus) & cpumask_bits(cpus)[hint->first + w];
-		if (within)
-			bits &= cpumask_bits(within)[hint->first + w];
-		if (!i)
-			bits &= upper;
-		else if (i == hint->nr)
-			bits &= ~upper;
-
-		for (; bits; bits &= bits - 1) {
-			int cpu = (hint->first + w) * BITS_PER_LONG + __ffs(bits);
-
-			if (--*nr <= 0)
-				return -1;
-			scan->looked++;
-			__cpumask_clear_cpu(cpu, cpus);
-			if (sis_try_cpu(cpu, p) != cpu) {
-				if (sis_busy(cpu))
-					sis_take(&word->cpus, cpu);
-				continue;
-			}
-			if (!sis_take(&word->cpus, cpu)) {
-				scan->lost++;
-				continue;
-			}
-			sis_take_core(hint, cpu);
-			scan->hinted = true;
-			return cpu;
+	sis_walk_begin(&walk, hint, target, UINT_MAX);
+	while ((cpu = sis_walk_next(&walk, cpus, within, false)) >= 0) {
+		if (--*nr <= 0)
+			return -1;
+		scan->looked++;
+		__cpumask_clear_cpu(cpu, cpus);
+		if (sis_try_cpu(cpu, p) != cpu) {
+			if (sis_busy(cpu))
+				sis_take(&sis_word(hint, cpu)->cpus, cpu);
+			continue;
 		}
+		if (!sis_take(&sis_word(hint, cpu)->cpus, cpu)) {
+			/* Somebody is on the way to it: better than a busy one only */
+			scan->lost++;
+			if (scan->spare < 0)
+				scan->spare = cpu;
+			continue;
+		}
+		if (sched_smt_active())
+			sis_take_core(cpu);
+		scan->hinted = true;
+		return sis_pick(scan, SIS_END_FOUND, cpu);
 	}
 
 	return -1;
@@ -280,104 +391,71 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 
 #ifdef CONFIG_SCHED_SMT
 /*
- * The first CPU of @core that @p may use, if all of them are idle, else -1. Unless
- * NULL, @cpus loses those looked at, and @idle_cpu gets the first idle one of it.
- */
-static int sis_try_core(int core, struct task_struct *p, struct sched_domain *sd,
-			struct cpumask *cpus, int *idle_cpu, struct sis_scan *scan)
-{
-	int cpu, pick = -1;
-
-	for_each_cpu(cpu, cpu_smt_mask(core)) {
-		scan->looked++;
-		if (!available_idle_cpu(cpu)) {
-			if (cpus)
-				__cpumask_clear_cpu(cpu, cpus);
-			return -1;
-		}
-		if (pick < 0 && cpumask_test_cpu(cpu, p->cpus_ptr) &&
-		    cpumask_test_cpu(cpu, sched_domain_span(sd)))
-			pick = cpu;
-		if (cpus && cpumask_test_cpu(cpu, cpus)) {
-			__cpumask_clear_cpu(cpu, cpus);
-			if (*idle_cpu < 0)
-				*idle_cpu = cpu;
-		}
-	}
-	return pick;
-}
-
-/*
- * Look for a wholly idle core among at most @left of those that are hinted. A
- * core's bit is set only when all of it is idle, and taken with any of its CPUs,
- * so the first one is likely to do.
+ * Look for a wholly idle core among at most @left of those that are hinted, and
+ * not more words; in @within unless NULL. Unless NULL, @cpus loses the CPUs of
+ * those looked at. An idle CPU of a core that is not wholly idle is remembered.
  */
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
-			 struct cpumask *cpus, int *idle_cpu, int target, unsigned int left,
-			 struct sis_scan *scan)
+			 const struct cpumask *within, struct cpumask *cpus, int target,
+			 unsigned int left, struct sis_scan *scan)
 {
-	unsigned int start, i;
+	struct sis_walk walk;
+	int core, cpu;
 
-	start = target / BITS_PER_LONG - hint->first;
-	for (i = 0; i <= hint->nr; i++) {
-		unsigned int w = start + i < hint->nr ? start + i : start + i - hint->nr;
-		unsigned long upper = ~1UL << (target % BITS_PER_LONG);
-		struct sis_hint_word *word = &hint->word[w];
-		unsigned long bits = READ_ONCE(word->cores);
+	sis_walk_begin(&walk, hint, target, left);
+	while ((core = sis_walk_next(&walk, within, NULL, true)) >= 0) {
+		unsigned long *bits = &sis_word(hint, core)->cores;
+		bool idle = true, busy = false;
+		int pick = -1, last = -1;
 
-		if (!i)
-			bits &= upper;
-		else if (i == hint->nr)
-			bits &= ~upper;
+		if (!cpumask_intersects(cpu_smt_mask(core), cpus ? cpus : p->cpus_ptr))
+			continue;
+		if (!left--)
+			return -1;
 
-		for (; bits; bits &= bits - 1) {
-			int core = (hint->first + w) * BITS_PER_LONG + __ffs(bits);
-			int cpu;
+		for_each_cpu(cpu, cpu_smt_mask(core)) {
+			bool fits = cpumask_test_cpu(cpu, p->cpus_ptr) &&
+				    cpumask_test_cpu(cpu, sched_domain_span(sd));
 
-			if (!cpumask_intersects(cpu_smt_mask(core), p->cpus_ptr))
-				continue;
-			if (!left--)
-				return -1;
-			cpu = sis_try_core(core, p, sd, cpus, idle_cpu, scan);
-			if (cpu < 0) {
-				sis_take(&word->cores, core);
-				continue;
+			scan->looked++;
+			if (!available_idle_cpu(cpu)) {
+				idle = false;
+				busy = busy || sis_busy(cpu);
+				/* One with SCHED_IDLE tasks only is better than none. */
+				if (last < 0 && fits && sis_try_cpu(cpu, p) == cpu)
+					last = cpu;
+			} else if (fits) {
+				pick = pick < 0 ? cpu : pick;
+				last = cpu;
 			}
-			if (!sis_take(&word->cores, core)) {
-				scan->lost++;
-				continue;
-			}
-			sis_take(&sis_word(hint, cpu)->cpus, cpu);
-			scan->hinted = true;
-			return cpu;
+			if (!idle && (last >= 0 || scan->spare >= 0))
+				break;
 		}
+		if (cpus)
+			cpumask_andnot(cpus, cpus, cpu_smt_mask(core));
+
+		if (idle && pick >= 0 && sis_take(bits, core)) {
+			sis_take(&sis_word(hint, pick)->cpus, pick);
+			scan->hinted = true;
+			return sis_pick(scan, SIS_END_CORE, pick);
+		}
+		if (idle && pick >= 0)
+			scan->lost++;
+		else if (busy)
+			sis_take(bits, core);
+		/* Whoever took the core took the first CPU that it may use. */
+		if (scan->spare < 0)
+			scan->spare = last;
 	}
 
 	return -1;
-}
-
-/* A search that was restricted by affinity may miss cores that others can use. */
-static bool sis_hint_no_core(struct sis_hint *hint)
-{
-	unsigned int i;
-
-	for (i = 0; i < hint->nr; i++) {
-		if (READ_ONCE(hint->word[i].cores))
-			return false;
-	}
-	return true;
 }
 #else
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
-			 struct cpumask *cpus, int *idle_cpu, int target, unsigned int left,
-			 struct sis_scan *scan)
+			 const struct cpumask *within, struct cpumask *cpus, int target,
+			 unsigned int left, struct sis_scan *scan)
 {
 	return -1;
-}
-
-static bool sis_hint_no_core(struct sis_hint *hint)
-{
-	return true;
 }
 #endif /* CONFIG_SCHED_SMT */
 
@@ -387,8 +465,8 @@ static bool sis_hint_no_core(struct sis_hint *hint)
  * @sd: the LLC of @target
  * @cluster: where to look first, or NULL
  * @cpus: the CPUs of @sd that @p may use; those looked at are removed
- * @has_idle_core: a core is believed wholly idle; false on return if the hint
- *	has been asked for one, as walking the span for it would be in vain
+ * @has_idle_core: look for cores that are wholly idle; if none is hinted, what is
+ *	left of @cpus has to be walked for them
  * @target: where the scan starts, that is behind it
  * @nr: one more than the CPUs that may be looked at, goes down with each; at 0
  *	the scan is over
@@ -399,36 +477,28 @@ static bool sis_hint_no_core(struct sis_hint *hint)
  * Return: the CPU, its bit taken, or -1.
  */
 int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct cpumask *cluster,
-		  struct cpumask *cpus, bool *has_idle_core, int target, int *nr,
+		  struct cpumask *cpus, bool has_idle_core, int target, int *nr,
 		  struct sis_scan *scan)
 {
 	struct sis_hint *hint = sd->shared ? sd->shared->hint : NULL;
-	int cpu, idle_cpu = -1;
+	int cpu = -1;
 
 	if (!hint)
 		return -1;
 
-	if (*has_idle_core) {
-		cpu = sis_hint_core(p, sd, hint, cpus, &idle_cpu, target, UINT_MAX, scan);
-		if (cpu >= 0)
-			return sis_pick(scan, SIS_END_CORE, cpu);
-		if (sis_hint_no_core(hint))
-			WRITE_ONCE(sd->shared->has_idle_cores, 0);
-		*has_idle_core = false;
-		/* Of a core that is not wholly idle, but better than busy */
-		if (idle_cpu >= 0) {
-			__sis_claim(idle_cpu);
-			return sis_pick(scan, SIS_END_FOUND, idle_cpu);
-		}
+	if (has_idle_core) {
+		if (cluster)
+			cpu = sis_hint_core(p, sd, hint, cluster, cpus, target, UINT_MAX, scan);
+		if (cpu < 0)
+			cpu = sis_hint_core(p, sd, hint, NULL, cpus, target, UINT_MAX, scan);
+		return cpu;
 	}
 
-	if (cluster) {
+	if (cluster)
 		cpu = sis_hint_cpu(p, hint, cluster, cpus, target, nr, scan);
-		if (cpu >= 0 || *nr <= 0)
-			return sis_pick(scan, SIS_END_FOUND, cpu);
-	}
-	cpu = sis_hint_cpu(p, hint, NULL, cpus, target, nr, scan);
-	return sis_pick(scan, SIS_END_FOUND, cpu);
+	if (cpu < 0 && *nr > 0)
+		cpu = sis_hint_cpu(p, hint, NULL, cpus, target, nr, scan);
+	return cpu;
 }
 
 /**
@@ -439,8 +509,9 @@ int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct c
  * @scan: the search's own
  *
  * Called when a core is believed wholly idle. That is not expected in an LLC
- * with a limit of 0, so it looks at no more cores than half the logarithm of
- * their number: 2 of 8, 3 of 56, 5 of 512. Under RCU, interrupts off.
+ * with a limit of 0, so it looks at no more cores, and no more words, than half
+ * the logarithm of the number of cores: 2 of 8, 3 of 56, 5 of 512. Under RCU,
+ * interrupts off.
  *
  * Return: a CPU of the core, the bits of both taken; or -1.
  */
@@ -453,5 +524,5 @@ int sis_hint_gate(struct task_struct *p, struct sched_domain *sd, int target,
 	if (hint)
 		cpu = sis_hint_core(p, sd, hint, NULL, NULL, target,
 				    1 + ilog2(hint->cores | 1) / 2, scan);
-	return sis_pick(scan, cpu < 0 ? SIS_END_GATE : SIS_END_CORE, cpu);
+	return cpu < 0 ? sis_pick(scan, SIS_END_GATE, -1) : cpu;
 }

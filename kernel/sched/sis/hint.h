@@ -15,32 +15,38 @@
  * cleared by the search that found out. What a search has left of its limit
  * then goes to CPUs without a bit.
  *
- * The hint is advice and orders the search, nothing more. A bit too many costs
- * one probe, once. A bit too few costs its CPU the place at the front, until it
- * is found by what is left of the limit, or goes idle the next time.
+ * The hint is advice. A bit too many costs one probe, once. A bit too few costs
+ * its CPU the place at the front, and the claim: it is found by what is left of
+ * the limit, or by walking the span for an idle core, as ever.
  *
  * The bound
  *
  * The words of the bitmaps have a cache line each, which holds the bits of
  * BITS_PER_LONG CPUs and is written by
  *
- * - a CPU that goes idle, if fewer than SIS_HINTS bits of its word are set: a
- *   search needs one idle CPU, not all of them, so in an LLC that is mostly
- *   idle the hint is still, and tasks that come and go on CPUs of their own
- *   write nothing. Nor if the limit of the LLC is 0, as nobody looks then,
- *   except when a whole core becomes idle;
+ * - a CPU that goes idle, if of the SIS_CHUNK CPUs around it none is hinted: a
+ *   search needs one idle CPU, not all of them. While more than that are idle for
+ *   long, the hint is still, and tasks that come and go on CPUs of their own
+ *   write nothing. Nor if nobody looks: while the limit of the LLC is 0, or while
+ *   a core is wholly idle and all look for that. The same for cores, but these
+ *   at any limit;
  * - a search that takes or corrects a bit that is set.
  *
  * Nothing is written twice in a row to the same effect, there is no counter, and
- * nothing is done at a tick.
+ * nothing is done at a tick. Each CPU finds its words through a line of its own
+ * that is written only when domains are built.
  */
 #ifndef _KERNEL_SCHED_SIS_HINT_H
 #define _KERNEL_SCHED_SIS_HINT_H
 
 #include "scan.h"
 
-/* With so many idle CPUs on offer, a word's others need not apply. */
-#define SIS_HINTS	8
+/*
+ * One hint, and one hinted core, for so many CPUs is enough; a power of two. No CPU
+ * needs to write while one in so many is idle for long, that is up to 87 %
+ * utilization, above which nobody scans.
+ */
+#define SIS_CHUNK	8U
 
 /**
  * struct sis_hint_word - BITS_PER_LONG CPUs of an LLC
@@ -70,11 +76,12 @@ struct sis_hint {
 
 void sis_hint_init(struct sched_domain *sd);
 void sis_hint_free(struct sched_domain_shared *sds);
+void sis_hint_attach(int cpu, struct sched_domain *sd);
 void __sis_hint_idle(struct rq *rq);
 void sis_hint_offline(int cpu);
-void __sis_claim(int cpu);
+int __sis_claim(int cpu, struct sis_scan *scan);
 int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct cpumask *cluster,
-		  struct cpumask *cpus, bool *has_idle_core, int target, int *nr,
+		  struct cpumask *cpus, bool has_idle_core, int target, int *nr,
 		  struct sis_scan *scan);
 int sis_hint_gate(struct task_struct *p, struct sched_domain *sd, int target,
 		  struct sis_scan *scan);
@@ -85,6 +92,9 @@ int sis_try_cpu(int cpu, struct task_struct *p);
 /**
  * sis_hint_idle() - a CPU goes idle
  * @rq: its run-queue, locked
+ *
+ * Before update_idle_core(), so that whoever is told that there is an idle core
+ * finds it hinted.
  */
 static __always_inline void sis_hint_idle(struct rq *rq)
 {
@@ -93,16 +103,20 @@ static __always_inline void sis_hint_idle(struct rq *rq)
 }
 
 /**
- * sis_claim() - take the bits of a CPU that a search has chosen
+ * sis_claim() - the last word on a search: take the bits of the CPU it chose
  * @cpu: the CPU
  * @scan: the search's own
  *
- * For a CPU that was not chosen by its bit. Under RCU, interrupts off.
+ * For a CPU that was not chosen by its bit. If the search found none that is idle,
+ * but passed one over on the way, that one is taken. Under RCU, interrupts off.
+ *
+ * Return: @cpu, or the one that was passed over.
  */
-static __always_inline void sis_claim(int cpu, const struct sis_scan *scan)
+static __always_inline int sis_claim(int cpu, struct sis_scan *scan)
 {
 	if (sched_feat(SIS_CORE) && !scan->hinted)
-		__sis_claim(cpu);
+		cpu = __sis_claim(cpu, scan);
+	return cpu;
 }
 
 #endif /* _KERNEL_SCHED_SIS_HINT_H */

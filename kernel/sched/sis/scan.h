@@ -62,6 +62,7 @@ enum sis_end {
  * @limit: how many CPUs the scan was allowed, or SIS_NO_LIMIT
  * @looked: CPUs looked at after the fast paths
  * @lost: idle CPUs whose bit another search took first (SIS_CORE)
+ * @spare: an idle CPU that was passed over, or -1 (SIS_CORE)
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
  * @end: why it ended
  */
@@ -70,6 +71,7 @@ struct sis_scan {
 	int		limit;
 	unsigned int	looked;
 	unsigned int	lost;
+	int		spare;
 	bool		hinted;
 	enum sis_end	end;
 };
@@ -89,6 +91,7 @@ static __always_inline void sis_scan_begin(struct sis_scan *scan)
 	scan->limit = SIS_NO_LIMIT;
 	scan->looked = 0;
 	scan->lost = 0;
+	scan->spare = -1;
 	scan->hinted = false;
 	scan->end = SIS_END_TARGET;
 }

@@ -8,6 +8,7 @@
 #include "count.h"
 #include "lib.h"
 #include "model.h"
+#include "percpu.h"
 
 /* --- What the stubs ask for ------------------------------------------------ */
 
@@ -23,15 +24,6 @@ unsigned long slice_features;
 unsigned long *slice_mask[SLICE_NR_MASKS];
 struct task_struct *slice_current;
 
-uintptr_t slice_percpu_offset;
-uintptr_t slice_percpu_stride;
-
-DEFINE_PER_CPU(unsigned long *, slice_cpumask_of);
-DEFINE_PER_CPU(unsigned long *, slice_smt_mask);
-DEFINE_PER_CPU(unsigned long *, slice_cluster_mask);
-DEFINE_PER_CPU(unsigned long *, slice_llc_mask);
-DEFINE_PER_CPU(unsigned long, slice_capacity);
-DEFINE_PER_CPU(bool, slice_vcpu_preempted);
 DEFINE_PER_CPU_SHARED_ALIGNED(struct rq, runqueues);
 
 static jmp_buf slice_out;
@@ -98,54 +90,6 @@ void slice_leave(void)
 unsigned long long slice_clock(void)
 {
 	return slice_jiffies * TICK_NSEC + 100ULL * look_nr;
-}
-
-/* --- Per-CPU memory ----------------------------------------------------------- */
-
-extern char __start_slice_percpu[] __attribute__((__visibility__("hidden")));
-extern char __stop_slice_percpu[] __attribute__((__visibility__("hidden")));
-
-/* Room for alloc_percpu() behind the section */
-#define PERCPU_RESERVE	4096
-static size_t percpu_used;
-static char *percpu_area;
-
-static void percpu_setup(void)
-{
-	size_t size = __stop_slice_percpu - __start_slice_percpu;
-	unsigned int cpu;
-	char *area;
-
-	if (slice_percpu_stride)
-		return;
-	size = round_up(size, (size_t)L1_CACHE_BYTES);
-	percpu_used = size;
-	/* An odd number of lines: all sets of a cache are used alike. */
-	slice_percpu_stride = (size + PERCPU_RESERVE) | L1_CACHE_BYTES;
-	area = aligned_alloc(4096, round_up(slice_percpu_stride * MODEL_MAX_CPUS, 4096UL));
-	if (!area)
-		abort();
-	for (cpu = 0; cpu < MODEL_MAX_CPUS; cpu++) {
-		memcpy(area + cpu * slice_percpu_stride, __start_slice_percpu,
-		       __stop_slice_percpu - __start_slice_percpu);
-		memset(area + cpu * slice_percpu_stride + size, 0, PERCPU_RESERVE);
-	}
-	percpu_area = area;
-	slice_percpu_offset = (uintptr_t)area - (uintptr_t)__start_slice_percpu;
-}
-
-void *slice_alloc_percpu(size_t size, size_t align)
-{
-	size_t at = round_up(percpu_used, align);
-
-	if (at + size > slice_percpu_stride)
-		return NULL;
-	percpu_used = at + size;
-	return __start_slice_percpu + at;
-}
-
-void free_percpu(void *ptr)
-{
 }
 
 /* --- Memory that lives as long as a machine ------------------------------------- */
@@ -228,11 +172,14 @@ void free_cpumask_var(cpumask_var_t mask)
 /* --- The machine ------------------------------------------------------------------ */
 
 static struct task_struct wakee, waker;
+static unsigned int wakee_uclamp[UCLAMP_CNT];
 static struct task_struct *idle_task_of, *busy_task_of;
 static struct sched_domain affine_sd;
 static unsigned long *first_of_core;
-/* By the first CPU of the domain */
-static struct sched_domain_shared *shared[MODEL_MAX_CPUS];
+/* By the first CPU of the domain; behind them those of whole partitions */
+static struct sched_domain_shared *shared[MODEL_MAX_CPUS + 2];
+static unsigned int dying[MODEL_MAX_CPUS], nr_dying;
+static bool any_asym;
 
 /* The mask of each id that a CPU has */
 static void masks_of(const int16_t *id, const struct model_machine *m,
@@ -240,7 +187,7 @@ static void masks_of(const int16_t *id, const struct model_machine *m,
 {
 	unsigned int cpu;
 
-	memset(mask, 0, MODEL_MAX_CPUS * sizeof(*mask));
+	memset(mask, 0, (MODEL_MAX_CPUS + 2) * sizeof(*mask));
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
 		if (id[cpu] < 0 || mask_test(&m->offline, cpu))
 			continue;
@@ -288,16 +235,65 @@ static struct sched_group *local_group(const struct model_machine *m, unsigned i
 	return sg;
 }
 
+/* The core of a CPU, as far as this kernel knows */
+static int core_of(const struct model_machine *m, unsigned int cpu)
+{
+	return IS_ENABLED(CONFIG_SCHED_SMT) ? m->core[cpu] : (int)cpu;
+}
+
+static unsigned long cap_of(const struct model_machine *m, unsigned int cpu)
+{
+	return m->little_cap && mask_test(&m->little, cpu) ? m->little_cap :
+		SCHED_CAPACITY_SCALE;
+}
+
+/* The lowest domain with both kinds of CPUs in it: @sd, or one above it */
+static struct sched_domain *asym_domain(const struct model_machine *m, unsigned int cpu,
+					struct sched_domain *sd, unsigned long **asym)
+{
+	int id = m->asym[cpu];
+
+	if (id < MODEL_MAX_CPUS)
+		return id < 0 ? NULL : sd;
+	sd = hold(sizeof(*sd) + cpumask_size());
+	bitmap_copy(cpumask_bits(sched_domain_span(sd)), asym[id], m->nr_cpus);
+	sd->span_weight = bitmap_weight(asym[id], m->nr_cpus);
+	sd->imbalance_pct = 117;
+#ifdef HAS_sd_balance_shared
+	if (!shared[id])
+		shared[id] = hold(sizeof(*shared[id]) + cpumask_size());
+	sd->shared = shared[id];
+#endif
+	return sd;
+}
+
+static void init_shared(struct sched_domain *sd)
+{
+	if (!sd)
+		return;
+#ifdef HAS_sis_limit_init
+	sis_limit_init(sd);
+#elif defined(HAS_sched_domain_shared_nr_idle_scan)
+	if (sd->shared)
+		sd->shared->nr_idle_scan = sd->span_weight;
+#endif
+#ifdef HAS_sis_hint_init
+	sis_hint_init(sd);
+#endif
+}
+
 static void glue_machine(const struct model_case *c)
 {
-	static unsigned long *core[MODEL_MAX_CPUS], *clus[MODEL_MAX_CPUS];
-	static unsigned long *llc[MODEL_MAX_CPUS], *dom[MODEL_MAX_CPUS];
+	static unsigned long *core[MODEL_MAX_CPUS + 2], *clus[MODEL_MAX_CPUS + 2];
+	static unsigned long *llc[MODEL_MAX_CPUS + 2], *dom[MODEL_MAX_CPUS + 2];
+	static unsigned long *asym[MODEL_MAX_CPUS + 2];
+	static int16_t cores[MODEL_MAX_CPUS];
 	const struct model_machine *m = &c->m;
 	unsigned int cpu, i, smt_max = 1;
 
-	percpu_setup();
+	percpu_setup(MODEL_MAX_CPUS);
 #ifdef HAS_sis_hint_init
-	for (i = 0; i < MODEL_MAX_CPUS; i++) {
+	for (i = 0; i < ARRAY_SIZE(shared); i++) {
 		sis_hint_free(shared[i]);
 		shared[i] = NULL;
 	}
@@ -309,14 +305,24 @@ static void glue_machine(const struct model_case *c)
 
 	for (i = 0; i < SLICE_NR_MASKS; i++)
 		slice_mask[i] = hold_mask();
-	masks_of(m->core, m, core);
+	for (cpu = 0; cpu < m->nr_cpus; cpu++)
+		cores[cpu] = core_of(m, cpu);
+	masks_of(cores, m, core);
 	masks_of(m->clus, m, clus);
 	masks_of(m->llc, m, llc);
 	masks_of(m->dom, m, dom);
+	masks_of(m->asym, m, asym);
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		i = MODEL_MAX_CPUS + mask_test(&m->part, cpu);
+		if (asym[i] && !mask_test(&m->offline, cpu) && !mask_test(&m->isolated, cpu))
+			__set_bit(cpu, asym[i]);
+	}
 	memset(shared, 0, sizeof(shared));
 	first_of_core = hold_mask();
 	idle_task_of = hold(m->nr_cpus * sizeof(*idle_task_of));
 	busy_task_of = hold(m->nr_cpus * sizeof(*busy_task_of));
+	nr_dying = 0;
+	any_asym = false;
 
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
 		bool off = mask_test(&m->offline, cpu);
@@ -326,19 +332,29 @@ static void glue_machine(const struct model_case *c)
 		unsigned long *own = hold_mask(), *span = NULL;
 		int id = m->dom[cpu];
 
-		__set_bit(cpu, own);
 		__set_bit(cpu, slice_mask[SLICE_POSSIBLE]);
 		if (!off) {
 			__set_bit(cpu, slice_mask[SLICE_ONLINE]);
-			__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
+			if (mask_test(&m->dying, cpu))
+				dying[nr_dying++] = cpu;
+			else
+				__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
 		}
-		if (!off && find_first_bit(core[m->core[cpu]], m->nr_cpus) == cpu)
-			__set_bit(cpu, first_of_core);
+		/* Of its CPUs in the domain: a partition may split a core. */
+		if (!off) {
+			bitmap_copy(own, core[cores[cpu]], m->nr_cpus);
+			if (id >= 0)
+				bitmap_and(own, own, dom[id], m->nr_cpus);
+			if (find_first_bit(own, m->nr_cpus) == cpu)
+				__set_bit(cpu, first_of_core);
+		}
+		bitmap_zero(own, m->nr_cpus);
+		__set_bit(cpu, own);
 		per_cpu(slice_cpumask_of, cpu) = own;
-		per_cpu(slice_smt_mask, cpu) = off ? own : core[m->core[cpu]];
+		per_cpu(slice_smt_mask, cpu) = off ? own : core[cores[cpu]];
 		per_cpu(slice_cluster_mask, cpu) = off ? own : clus[m->clus[cpu]];
 		per_cpu(slice_llc_mask, cpu) = off ? own : llc[m->llc[cpu]];
-		per_cpu(slice_capacity, cpu) = SCHED_CAPACITY_SCALE;
+		per_cpu(slice_capacity, cpu) = cap_of(m, cpu);
 		smt_max = max(smt_max, bitmap_weight(per_cpu(slice_smt_mask, cpu), m->nr_cpus));
 
 		memset(rq, 0, sizeof(*rq));
@@ -346,9 +362,9 @@ static void glue_machine(const struct model_case *c)
 		rq->online = !off;
 		rq->idle = &idle_task_of[cpu];
 		rq->curr = rq->idle;
-		rq->cpu_capacity = SCHED_CAPACITY_SCALE;
+		rq->cpu_capacity = cap_of(m, cpu);
 #ifdef HAS_rq_cpu_capacity_orig
-		rq->cpu_capacity_orig = SCHED_CAPACITY_SCALE;
+		rq->cpu_capacity_orig = cap_of(m, cpu);
 #endif
 		rq->cfs.rq = rq;
 		idle_task_of[cpu].thread_info.cpu = cpu;
@@ -365,8 +381,8 @@ static void glue_machine(const struct model_case *c)
 			sd->imbalance_pct = 117;
 			sd->shared = sds;
 			sd->groups = local_group(m, cpu, span, clus[m->clus[cpu]],
-						 core[m->core[cpu]]);
-			if (bitmap_subset(span, core[m->core[cpu]], m->nr_cpus))
+						 core[cores[cpu]]);
+			if (bitmap_subset(span, core[cores[cpu]], m->nr_cpus))
 				sd->flags |= SD_SHARE_CPUCAPACITY;
 #ifdef HAS_sched_cluster_active
 			sd->flags |= SD_SHARE_LLC;
@@ -379,9 +395,11 @@ static void glue_machine(const struct model_case *c)
 		per_cpu(sd_llc_shared, cpu) = sds;
 		per_cpu(sd_llc_size, cpu) = sd ? sd->span_weight : 1;
 		per_cpu(sd_llc_id, cpu) = sd ? id : (int)cpu;
-		per_cpu(sd_asym_cpucapacity, cpu) = NULL;
+		per_cpu(sd_asym_cpucapacity, cpu) = asym_domain(m, cpu, sd, asym);
+		any_asym |= !!per_cpu(sd_asym_cpucapacity, cpu);
 #ifdef HAS_sd_balance_shared
-		per_cpu(sd_balance_shared, cpu) = sds;
+		per_cpu(sd_balance_shared, cpu) = per_cpu(sd_asym_cpucapacity, cpu) ?
+			per_cpu(sd_asym_cpucapacity, cpu)->shared : sds;
 #endif
 #ifdef HAS_sd_share_id
 		/* The first CPU of the lowest domain that is a cluster */
@@ -401,25 +419,23 @@ static void glue_machine(const struct model_case *c)
 #endif
 #ifdef HAS_rq_core
 		rq->core = &per_cpu(runqueues, off ? cpu :
-				    find_first_bit(core[m->core[cpu]], m->nr_cpus));
+				    find_first_bit(core[cores[cpu]], m->nr_cpus));
 		rq->core_enabled = c->core_sched;
 #endif
 	}
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
-		struct sched_domain *sd = per_cpu(sd_llc, cpu);
-
-		if (!sd)
-			continue;
-#ifdef HAS_sis_limit_init
-		sis_limit_init(sd);
-#elif defined(HAS_sched_domain_shared_nr_idle_scan)
-		sd->shared->nr_idle_scan = sd->span_weight;
-#endif
+		init_shared(per_cpu(sd_llc, cpu));
+		if (per_cpu(sd_asym_cpucapacity, cpu) != per_cpu(sd_llc, cpu))
+			init_shared(per_cpu(sd_asym_cpucapacity, cpu));
 #ifdef HAS_sis_hint_init
-		sis_hint_init(sd);
+		sis_hint_attach(cpu, per_cpu(sd_llc, cpu));
 #endif
 	}
+#ifdef CONFIG_SCHED_SMT
 	sched_smt_present.key.enabled = smt_max > 1;
+#endif
+	sched_asym_cpucapacity.key.enabled = any_asym;
+	slice_uclamp_used = any_asym;
 #ifdef HAS_sched_cluster_active
 	sched_cluster_active.key.enabled = m->cluster > 0;
 #endif
@@ -484,7 +500,7 @@ static void glue_state(const struct model_case *c, unsigned int cpu)
 
 unsigned long uclamp_eff_value(struct task_struct *p, enum uclamp_id id)
 {
-	return id == UCLAMP_MIN ? 0 : SCHED_CAPACITY_SCALE;
+	return wakee_uclamp[id];
 }
 
 /* The toggles of a base by the names of the model */
@@ -558,7 +574,10 @@ static void set_hint(const struct model_case *c, int id)
 	}
 }
 
-/* After a search no bit is there that was not; that of the choice is taken. */
+/*
+ * After a search no bit is there that was not, nor that of a CPU that goes off;
+ * that of an idle choice is taken.
+ */
 static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 {
 	struct sis_hint *hint = id >= 0 ? shared[id]->hint : NULL;
@@ -572,13 +591,26 @@ static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 		unsigned long cpus = word_of(&c->hinted, hint->first + i) & span[hint->first + i];
 		unsigned long cores = word_of(&c->hinted_cores, hint->first + i) &
 			first_of_core[hint->first + i] & span[hint->first + i];
+		unsigned int j, d;
 
+		for (j = 0; j < nr_dying; j++) {
+			/* Searches of asymmetric domains read no hint, so none is kept. */
+			if (per_cpu(sd_asym_cpucapacity, dying[j]))
+				continue;
+			if (BIT_WORD(dying[j]) == hint->first + i)
+				cpus &= ~BIT_MASK(dying[j]);
+			d = cpumask_first_and(cpu_smt_mask(dying[j]),
+					      sched_domain_span(per_cpu(sd_llc, id)));
+			if (BIT_WORD(d) == hint->first + i && c->m.dom[dying[j]] == id)
+				cores &= ~BIT_MASK(d);
+		}
 		if (hint->word[i].cpus & ~cpus || hint->word[i].cores & ~cores)
 			return false;
 		if (!on && (hint->word[i].cpus != cpus || hint->word[i].cores != cores))
 			return false;
 	}
-	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id)
+	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id ||
+	    c->kind[cpu] != KIND_IDLE || per_cpu(sd_asym_cpucapacity, cpu))
 		return true;
 	return !(hint->word[BIT_WORD(cpu) - hint->first].cpus & BIT_MASK(cpu));
 }
@@ -588,9 +620,35 @@ static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 #include <trace/events/sis.h>
 #endif
 
+static void set_shared(const struct model_case *c, struct sched_domain_shared *sds)
+{
+	if (!sds)
+		return;
+	sds->has_idle_cores = c->has_idle_cores;
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+	sds->nr_idle_scan = c->nr_idle_scan;
+#endif
+#ifdef HAS_sis_limit_init
+	sds->limit_stamp = slice_jiffies - (c->stale ? 100000 : 0);
+#endif
+}
+
+/* Where has_idle_cores of a CPU's domain lies */
+static struct sched_domain_shared *core_shared(unsigned int cpu)
+{
+#ifdef HAS_sd_balance_shared
+	return per_cpu(sd_balance_shared, cpu);
+#else
+	return per_cpu(sd_llc_shared, cpu);
+#endif
+}
+
 static void prepare(const struct model_case *c, unsigned int features)
 {
 	struct rq *rq = &per_cpu(runqueues, c->this_cpu);
+#ifdef HAS_sis_hint_init
+	unsigned int i;
+#endif
 
 	set_features(features);
 	slice_this_cpu = c->this_cpu;
@@ -621,7 +679,12 @@ static void prepare(const struct model_case *c, unsigned int features)
 	set_hint(c, c->m.dom[c->target]);
 	if (c->m.dom[c->this_cpu] != c->m.dom[c->target])
 		set_hint(c, c->m.dom[c->this_cpu]);
+	for (i = 0; i < nr_dying; i++)
+		sis_hint_offline(dying[i]);
 #endif
+	wakee.se.avg.util_avg = c->util;
+	wakee_uclamp[UCLAMP_MIN] = c->uclamp_min;
+	wakee_uclamp[UCLAMP_MAX] = c->uclamp_max;
 	slice_current = rq->curr == rq->idle ? rq->idle : &waker;
 	waker.thread_info.cpu = c->this_cpu;
 	waker.flags = c->kthread ? PF_KTHREAD : 0;
@@ -639,17 +702,8 @@ static void prepare(const struct model_case *c, unsigned int features)
 	if (per_cpu(sd_llc, c->this_cpu))
 		per_cpu(sd_llc, c->this_cpu)->avg_scan_cost = c->avg_cost;
 #endif
-	if (per_cpu(sd_llc_shared, c->target)) {
-		struct sched_domain_shared *sds = per_cpu(sd_llc_shared, c->target);
-
-		sds->has_idle_cores = c->has_idle_cores;
-#ifdef HAS_sched_domain_shared_nr_idle_scan
-		sds->nr_idle_scan = c->nr_idle_scan;
-#endif
-#ifdef HAS_sis_limit_init
-		sds->limit_stamp = slice_jiffies - (c->stale ? 100000 : 0);
-#endif
-	}
+	set_shared(c, per_cpu(sd_llc_shared, c->target));
+	set_shared(c, core_shared(c->target));
 }
 
 #ifdef SLICE_COUNT
@@ -691,8 +745,6 @@ static void stop_counting(struct slice_result *r)
 static void glue_select(const struct model_case *c, unsigned int features,
 			struct slice_result *r)
 {
-	struct sched_domain_shared *sds;
-
 	prepare(c, features);
 	r->cpu = -1;
 	r->bug = NULL;
@@ -704,13 +756,12 @@ static void glue_select(const struct model_case *c, unsigned int features,
 		r->bug = slice_what;
 	stop_counting(r);
 	slice_armed = false;
-	sds = per_cpu(sd_llc_shared, c->target);
 	r->recent = wakee.recent_used_cpu;
-	r->has_idle_cores = sds && sds->has_idle_cores;
-#ifdef HAS_sched_domain_shared_nr_idle_scan
-	r->limit = sds ? sds->nr_idle_scan : -1;
-#else
+	r->has_idle_cores = core_shared(c->target) && core_shared(c->target)->has_idle_cores;
 	r->limit = -1;
+#ifdef HAS_sched_domain_shared_nr_idle_scan
+	if (per_cpu(sd_llc_shared, c->target))
+		r->limit = per_cpu(sd_llc_shared, c->target)->nr_idle_scan;
 #endif
 	r->told_looks = -1;
 #ifdef HAS___sis_scan_end
@@ -773,7 +824,7 @@ static int glue_limit(const struct model_case *c, unsigned int cpu, unsigned lon
 
 static int glue_idle_core(const struct model_case *c, unsigned int cpu)
 {
-	struct sched_domain_shared *sds = per_cpu(sd_llc_shared, cpu);
+	struct sched_domain_shared *sds = core_shared(cpu);
 	int hint = -1;
 
 	prepare(c, c->features);
@@ -793,6 +844,9 @@ __attribute__((__visibility__("default"))) struct slice_ops slice_ops = {
 #endif
 #ifdef HAS_sched_domain_shared_nr_idle_scan
 	.has_limit = true,
+#endif
+#ifdef CONFIG_SCHED_SMT
+	.has_smt = true,
 #endif
 #ifdef HAS_sched_cluster_active
 	.has_cluster = true,

@@ -133,16 +133,7 @@ void dput(struct dentry *dentry)
 {
 }
 
-/**
- * debugfs_file - write or read a file that a slice made in debugfs
- * @path: below debugfs
- * @in: what to write, or NULL to read
- * @buf: where what is read goes
- * @size: how much fits there
- *
- * Return: bytes written or read, or a negative error number.
- */
-long debugfs_file(const char *path, const char *in, char *buf, size_t size)
+static long debugfs_use(const char *path, const char *in, size_t len, char *buf, size_t size)
 {
 	struct inode inode = { NULL };
 	struct file file = { NULL };
@@ -162,11 +153,38 @@ long debugfs_file(const char *path, const char *in, char *buf, size_t size)
 		return ret;
 	if (in)
 		ret = dentries[i].fops->write ?
-			dentries[i].fops->write(&file, in, strlen(in), &pos) : -EINVAL;
+			dentries[i].fops->write(&file, in, len, &pos) : -EINVAL;
 	else
 		ret = dentries[i].fops->read ?
 			dentries[i].fops->read(&file, buf, size, &pos) : -EINVAL;
 	if (dentries[i].fops->release)
 		dentries[i].fops->release(&inode, &file);
 	return ret;
+}
+
+/**
+ * debugfs_write - write to a file that a slice made in debugfs
+ * @path: below debugfs
+ * @in: what to write
+ * @len: how many bytes of it
+ *
+ * Return: bytes written, or a negative error number.
+ */
+long debugfs_write(const char *path, const char *in, size_t len)
+{
+	return debugfs_use(path, in, len, NULL, 0);
+}
+
+/**
+ * debugfs_file - write or read a file that a slice made in debugfs
+ * @path: below debugfs
+ * @in: the text to write, or NULL to read
+ * @buf: where what is read goes
+ * @size: how much fits there
+ *
+ * Return: bytes written or read, or a negative error number.
+ */
+long debugfs_file(const char *path, const char *in, char *buf, size_t size)
+{
+	return debugfs_use(path, in, in ? strlen(in) : 0, buf, size);
 }

@@ -77,10 +77,12 @@ void machine_derive(struct model_machine *m)
 	uint16_t weight[MODEL_MAX_CPUS];
 	unsigned int per_llc = (m->width + m->smt - 1) / m->smt;
 	unsigned int cores = m->nr_cpus / m->smt;
+	bool kinds[MODEL_MAX_CPUS + 2][2];
 	unsigned int cpu, i;
 
 	memset(first, -1, sizeof(first));
 	memset(weight, 0, sizeof(weight[0]) * m->nr_cpus);
+	memset(kinds, 0, sizeof(kinds));
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
 		unsigned int llc, core;
 
@@ -106,14 +108,56 @@ void machine_derive(struct model_machine *m)
 	}
 	/* A domain of one CPU is no domain. */
 	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
-		if (m->dom[cpu] >= 0 && weight[m->dom[cpu]] < 2)
+		m->asym[cpu] = -1;
+		if (m->dom[cpu] < 0)
+			continue;
+		i = mask_test(&m->little, cpu);
+		kinds[m->dom[cpu]][i] = true;
+		kinds[MODEL_MAX_CPUS + mask_test(&m->part, cpu)][i] = true;
+		if (weight[m->dom[cpu]] < 2)
 			m->dom[cpu] = -1;
+	}
+	for (cpu = 0; m->little_cap && cpu < m->nr_cpus; cpu++) {
+		if (mask_test(&m->offline, cpu) || mask_test(&m->isolated, cpu))
+			continue;
+		i = MODEL_MAX_CPUS + mask_test(&m->part, cpu);
+		if (m->dom[cpu] >= 0 && kinds[m->dom[cpu]][0] && kinds[m->dom[cpu]][1])
+			m->asym[cpu] = m->dom[cpu];
+		else if (kinds[i][0] && kinds[i][1])
+			m->asym[cpu] = i;
 	}
 }
 
 static const unsigned int widths[] = {
 	1, 2, 3, 4, 8, 16, 24, 63, 64, 65, 112, 256, 1024
 };
+
+/* Some are going off. */
+static void random_dying(struct model_machine *m)
+{
+	unsigned int n;
+
+	for (n = 1 + below(3); n; n--) {
+		unsigned int cpu = below(m->nr_cpus);
+
+		if (!mask_test(&m->offline, cpu))
+			mask_set(&m->dying, cpu);
+	}
+}
+
+/* Whole caches of little CPUs, or some of each cache, cores of one kind */
+static void random_little(struct model_machine *m)
+{
+	static const unsigned int caps[] = { 160, 446, 700, 1000 };
+	bool whole = one_in(2);
+	unsigned int cpu;
+
+	m->little_cap = PICK(caps);
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		if ((whole ? m->llc[cpu] : m->core[cpu]) & 1)
+			mask_set(&m->little, cpu);
+	}
+}
 
 static void random_machine(struct model_machine *m)
 {
@@ -134,6 +178,9 @@ static void random_machine(struct model_machine *m)
 	memset(&m->offline, 0, sizeof(m->offline));
 	memset(&m->isolated, 0, sizeof(m->isolated));
 	memset(&m->part, 0, sizeof(m->part));
+	memset(&m->dying, 0, sizeof(m->dying));
+	memset(&m->little, 0, sizeof(m->little));
+	m->little_cap = 0;
 
 	mode = below(8);
 	machine_derive(m);
@@ -169,6 +216,10 @@ static void random_machine(struct model_machine *m)
 	}
 	/* Somebody has to be there. */
 	mask_clear(&m->offline, below(m->nr_cpus));
+	if (one_in(8))
+		random_dying(m);
+	if (one_in(8))
+		random_little(m);
 	machine_derive(m);
 }
 
@@ -262,6 +313,16 @@ static void random_task(struct model_case *c)
 	c->kthread = (r >> 3 & 7) == 0;
 	c->in_task = (r >> 6 & 3) != 0;
 	c->task_cookie = c->core_sched ? r >> 8 & 1 : 0;
+	c->util = 0;
+	c->uclamp_min = 0;
+	c->uclamp_max = 1024;
+	if (m->little_cap) {
+		c->util = below(1200);
+		if (one_in(2)) {
+			c->uclamp_min = below(1025);
+			c->uclamp_max = below(1025);
+		}
+	}
 	c->has_idle_cores = r >> 9 & 1;
 	switch (r >> 10 & 3) {
 	case 0:
@@ -314,6 +375,32 @@ void case_state(struct model_case *c)
 	random_hints(c);
 	random_allowed(c);
 	random_task(c);
+}
+
+/**
+ * case_right_hints - let the series believe idle what is, and nothing else
+ * @c: the case
+ */
+void case_right_hints(struct model_case *c)
+{
+	const struct model_machine *m = &c->m;
+	bool busy[MODEL_MAX_CPUS] = { false };
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		if (!mask_test(&m->offline, cpu) && c->kind[cpu] != KIND_IDLE)
+			busy[m->core[cpu]] = true;
+	}
+	for (cpu = 0; cpu < m->nr_cpus; cpu++) {
+		if (c->kind[cpu] == KIND_IDLE)
+			mask_set(&c->hinted, cpu);
+		else
+			mask_clear(&c->hinted, cpu);
+		if (!busy[m->core[cpu]])
+			mask_set(&c->hinted_cores, cpu);
+		else
+			mask_clear(&c->hinted_cores, cpu);
+	}
 }
 
 static void set_busy(struct model_case *c, unsigned int cpu,
@@ -432,6 +519,10 @@ static void print_runs(FILE *f, const char *name, const uint8_t *v, unsigned int
 	x(task, c->in_task)			\
 	x(coresched, c->core_sched)		\
 	x(cookie, c->task_cookie)		\
+	x(cap, c->m.little_cap)			\
+	x(util, c->util)			\
+	x(umin, c->uclamp_min)			\
+	x(umax, c->uclamp_max)			\
 	x(hint, c->has_idle_cores)		\
 	x(nr, c->nr_idle_scan)			\
 	x(cost, c->avg_cost)			\
@@ -462,6 +553,8 @@ void case_print(FILE *f, const struct model_case *c)
 	print_mask(f, "offline", &c->m.offline, n);
 	print_mask(f, "isolated", &c->m.isolated, n);
 	print_mask(f, "part", &c->m.part, n);
+	print_mask(f, "dying", &c->m.dying, n);
+	print_mask(f, "little", &c->m.little, n);
 	if (c->core_sched)
 		print_runs(f, "cookies", c->cookie, n, COOKIE_LETTERS);
 	for (i = 0; i < NR_MODEL_FEATURES; i++) {
@@ -591,6 +684,10 @@ const char *case_parse(const char *text, struct model_case *c)
 			ok = parse_mask(value, &c->m.isolated, c->m.nr_cpus);
 		else if (!strcmp(word, "part"))
 			ok = parse_mask(value, &c->m.part, c->m.nr_cpus);
+		else if (!strcmp(word, "dying"))
+			ok = parse_mask(value, &c->m.dying, c->m.nr_cpus);
+		else if (!strcmp(word, "little"))
+			ok = parse_mask(value, &c->m.little, c->m.nr_cpus);
 		else if (!strcmp(word, "on")) {
 			for (ok = true; ok && *value; value += len) {
 				int f;
@@ -648,6 +745,8 @@ static bool cut_cpus(struct model_case *c, unsigned int from, unsigned int to)
 	memset(&c->m.offline, 0, sizeof(c->m.offline));
 	memset(&c->m.isolated, 0, sizeof(c->m.isolated));
 	memset(&c->m.part, 0, sizeof(c->m.part));
+	memset(&c->m.dying, 0, sizeof(c->m.dying));
+	memset(&c->m.little, 0, sizeof(c->m.little));
 	for (cpu = 0; cpu < n; cpu++) {
 		unsigned int at = cpu < from ? cpu : cpu - gone;
 
@@ -667,6 +766,10 @@ static bool cut_cpus(struct model_case *c, unsigned int from, unsigned int to)
 			mask_set(&c->m.isolated, at);
 		if (mask_test(&old.m.part, cpu))
 			mask_set(&c->m.part, at);
+		if (mask_test(&old.m.dying, cpu))
+			mask_set(&c->m.dying, at);
+		if (mask_test(&old.m.little, cpu))
+			mask_set(&c->m.little, at);
 	}
 	for (i = 0; i < ARRAY_SIZE(ref); i++) {
 		if (*ref[i] >= (int)to)
@@ -811,6 +914,12 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 		shrink_mask(s, offsetof(struct model_case, m.offline), false);
 		shrink_mask(s, offsetof(struct model_case, m.isolated), false);
 		shrink_mask(s, offsetof(struct model_case, m.part), false);
+		shrink_mask(s, offsetof(struct model_case, m.dying), false);
+		if (best->m.little_cap)
+			TRY(c.m.little_cap = 0; memset(&c.m.little, 0, sizeof(c.m.little)));
+		if (best->util || best->uclamp_min || best->uclamp_max != 1024)
+			TRY(c.util = 0; c.uclamp_min = 0; c.uclamp_max = 1024);
+		shrink_mask(s, offsetof(struct model_case, m.little), false);
 		shrink_mask(s, offsetof(struct model_case, hinted), false);
 		shrink_mask(s, offsetof(struct model_case, hinted_cores), false);
 		shrink_mask(s, offsetof(struct model_case, allowed), true);

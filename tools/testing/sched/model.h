@@ -68,10 +68,15 @@ enum model_kind {
  * @offline: CPUs that are off, out of every mask and domain
  * @isolated: CPUs that are on, but in no domain
  * @part: CPUs of a second partition
+ * @dying: CPUs on their way off: still in their domains, but active no more
+ * @little: CPUs of less capacity than the others
+ * @little_cap: and that capacity; 0 if all are of one kind
  * @llc: the cache of each CPU; with @core and @clus what the fields above say
  * @core: the core of each CPU
  * @clus: the cluster of each CPU
  * @dom: the LLC domain of each CPU, numbered by its first CPU; -1 if it has none
+ * @asym: the lowest domain of each CPU that has both kinds: its LLC domain by
+ *	that number, or, from MODEL_MAX_CPUS on, all of its partition; -1 if none
  */
 struct model_machine {
 	unsigned int nr_cpus;
@@ -82,10 +87,14 @@ struct model_machine {
 	struct model_mask offline;
 	struct model_mask isolated;
 	struct model_mask part;
+	struct model_mask dying;
+	struct model_mask little;
+	unsigned int little_cap;
 	int16_t llc[MODEL_MAX_CPUS];
 	int16_t core[MODEL_MAX_CPUS];
 	int16_t clus[MODEL_MAX_CPUS];
 	int16_t dom[MODEL_MAX_CPUS];
+	int16_t asym[MODEL_MAX_CPUS];
 };
 
 /**
@@ -105,6 +114,9 @@ struct model_machine {
  * @in_task: the wakeup is from task context
  * @core_sched: core scheduling is on
  * @task_cookie: the wakee's cookie
+ * @util: the wakee's utilization
+ * @uclamp_min: the least performance that the wakee asks for
+ * @uclamp_max: the most
  * @has_idle_cores: the hint of the target's domain
  * @nr_idle_scan: the limit of the target's domain
  * @avg_cost: what a scan costs on average, for the older limit
@@ -131,6 +143,9 @@ struct model_case {
 	bool in_task;
 	bool core_sched;
 	unsigned int task_cookie;
+	unsigned int util;
+	unsigned int uclamp_min;
+	unsigned int uclamp_max;
 	bool has_idle_cores;
 	int nr_idle_scan;
 	uint64_t avg_cost;
@@ -185,6 +200,7 @@ struct slice_result {
  * @name: base and variant
  * @sched_idle_wakee: a SCHED_IDLE wakee does not take a SCHED_IDLE CPU
  * @has_limit: this base has nr_idle_scan
+ * @has_smt: this one knows of SMT
  * @has_cluster: this base scans the target's cluster first
  * @waker_domain: a waker that is in no LLC domain does not scan
  * @series: this is a tree with the series in it
@@ -202,6 +218,7 @@ struct slice_ops {
 	const char *name;
 	bool sched_idle_wakee;
 	bool has_limit;
+	bool has_smt;
 	bool has_cluster;
 	bool waker_domain;
 	bool series;

@@ -13,6 +13,7 @@ uint64_t rng(void);
 void machine_derive(struct model_machine *m);
 void case_machine(struct model_case *c);
 void case_state(struct model_case *c);
+void case_right_hints(struct model_case *c);
 void case_step(struct model_case *c, void (*changed)(const struct model_case *, unsigned int));
 
 int feature_by_name(const char *name, size_t len);

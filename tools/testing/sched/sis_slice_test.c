@@ -33,7 +33,9 @@ static const char usage_text[] =
 "  -f NAME=N      the same in all cases, NAME as in that line: curve=2, say\n"
 "  -S             every slice must choose what the first one chooses\n"
 "  -H             with -S: and leave the same has_idle_cores behind\n"
-"  -W             where the first slice finds an idle CPU, so must the others\n"
+"  -W             where the first slice finds an idle CPU within the limit, so must\n"
+"                 the others\n"
+"  -R             the series believes idle what is idle, and nothing else\n"
 "  -x CHECK,...   leave these checks out\n"
 "  -e CHECK       succeed if and only if this check fails (for self-tests)\n"
 "  -v             say what came of each case\n"
@@ -62,7 +64,7 @@ static struct slice {
 } slices[MAX_SLICES];
 
 static unsigned int nr_slices;
-static bool want_same, want_hint, want_better, verbose;
+static bool want_same, want_hint, want_better, want_right, verbose;
 static unsigned int skip;
 
 /* What is running now, for the handlers */
@@ -135,12 +137,41 @@ static bool shares_cache(const struct model_case *c, int a, int b)
 	return a == b || (c->m.dom[a] >= 0 && c->m.dom[a] == c->m.dom[b]);
 }
 
-static bool smt_active(const struct model_case *c)
+/* A domain with CPUs of both kinds is there. */
+static bool asym_active(const struct model_case *c)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; c->m.little_cap && cpu < c->m.nr_cpus; cpu++) {
+		if (c->m.asym[cpu] >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* In the LLC domain of the target, or in the one that has both kinds of CPUs */
+static bool in_reach(const struct model_case *c, int cpu)
+{
+	int asym = c->m.asym[c->target];
+
+	if (shares_cache(c, cpu, c->target))
+		return true;
+	return asym >= MODEL_MAX_CPUS && !mask_test(&c->m.offline, cpu) &&
+		!mask_test(&c->m.isolated, cpu) &&
+		mask_test(&c->m.part, cpu) == asym - MODEL_MAX_CPUS;
+}
+
+static int core_of(const struct slice_ops *ops, const struct model_case *c, int cpu)
+{
+	return ops->has_smt ? c->m.core[cpu] : cpu;
+}
+
+static bool smt_active(const struct slice_ops *ops, const struct model_case *c)
 {
 	static int16_t seen[MODEL_MAX_CPUS];
 	unsigned int cpu;
 
-	if (c->m.smt == 1)
+	if (c->m.smt == 1 || !ops->has_smt)
 		return false;
 	memset(seen, 0, sizeof(seen[0]) * c->m.nr_cpus);
 	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
@@ -190,9 +221,10 @@ static bool cluster_idle(const struct slice_ops *ops, const struct model_case *c
 	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
 		if (!in_cluster(c, cpu) || !shares_cache(c, cpu, c->target))
 			continue;
-		wide |= c->m.core[cpu] != c->m.core[c->target];
+		wide |= core_of(ops, c, cpu) != core_of(ops, c, c->target);
 		idle |= mask_test(&c->allowed, cpu) && is_idle(ops, c, cpu) &&
-			(!(features >> MODEL_SIS_CORE & 1) || mask_test(&c->hinted, cpu));
+			(!(features >> MODEL_SIS_CORE & 1) ||
+			 (mask_test(&c->hinted, cpu) && !mask_test(&c->m.dying, cpu)));
 	}
 	return wide && idle;
 }
@@ -205,6 +237,7 @@ static bool cluster_idle(const struct slice_ops *ops, const struct model_case *c
 static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 			unsigned int features, const struct slice_result *r, struct tally *t)
 {
+	bool asym = asym_active(c), siblings;
 	int cpu = r->cpu;
 	bool stacked;
 
@@ -222,29 +255,36 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 		FAIL(CHECK_ALLOWED);
 	if (mask_test(&c->m.offline, cpu) && cpu != c->target)
 		FAIL(CHECK_ACTIVE);
-	if (!shares_cache(c, cpu, c->target) && !stacked)
+	if (!in_reach(c, cpu) && !stacked)
 		FAIL(CHECK_SPAN);
 	if (cpu != c->target && !is_idle(ops, c, cpu) && !stacked)
 		FAIL(CHECK_IDLE);
-	if (is_idle(ops, c, c->target) && cpu != c->target)
+	if (!asym && is_idle(ops, c, c->target) && cpu != c->target)
 		FAIL(CHECK_ORDER);
-	if (!c->m.cluster && !is_idle(ops, c, c->target) && is_idle(ops, c, c->prev) &&
+	if (!asym && !c->m.cluster && !is_idle(ops, c, c->target) && is_idle(ops, c, c->prev) &&
 	    shares_cache(c, c->prev, c->target) && cpu != c->prev)
 		FAIL(CHECK_ORDER);
 	if (ops->has_limit && (features >> MODEL_SIS_UTIL & 1) &&
-	    r->scanned > limit_of(ops, c, r) && !(c->has_idle_cores && smt_active(c)))
+	    r->scanned > limit_of(ops, c, r) && !(c->has_idle_cores && smt_active(ops, c)))
 		FAIL(CHECK_BUDGET);
-	if (r->again)
+	/* Whether a CPU will do may depend on its siblings, which are looked at for each. */
+	siblings = asym && ops->has_smt && c->m.smt > 1;
+	if (r->again && !siblings)
 		FAIL(CHECK_AGAIN);
-	if (r->told_looks >= 0 && (r->told_looks != (int)r->slow || r->told_cpu != cpu))
+	/* The capacity of the CPU behind the last one is read, too. */
+	if (r->told_looks >= 0 && !siblings && r->told_looks != (int)r->slow &&
+	    !(asym && r->told_looks + 1 == (int)r->slow))
+		FAIL(CHECK_TOLD);
+	if (r->told_looks >= 0 && r->told_cpu != cpu)
 		FAIL(CHECK_TOLD);
 	if (r->hint_wrong)
 		FAIL(CHECK_CLAIM);
 	/* What the scan found; recent and prev may seem to be of the cluster. */
-	if (ops->has_cluster && !in_cluster(c, cpu) && cpu != c->target &&
-	    cpu != c->prev && cpu != c->recent && c->m.core[cpu] != c->m.core[c->prev] &&
+	if (ops->has_cluster && !asym && !in_cluster(c, cpu) && cpu != c->target &&
+	    cpu != c->prev && cpu != c->recent &&
+	    core_of(ops, c, cpu) != core_of(ops, c, c->prev) &&
 	    cluster_idle(ops, c, features) && r->limit >= (int)c->m.width &&
-	    !(c->has_idle_cores && smt_active(c)))
+	    !(c->has_idle_cores && smt_active(ops, c)))
 		FAIL(CHECK_CLUSTER);
 
 	t->looks += r->looks;
@@ -288,7 +328,7 @@ static enum check judge_others(const struct slice_ops *ops, const struct model_c
 			core_idle = false;
 	}
 	hint = ops->idle_core(c, c->target);
-	if (smt_active(c) && hint != (c->has_idle_cores || core_idle))
+	if (smt_active(ops, c) && hint != (c->has_idle_cores || core_idle))
 		FAIL(CHECK_CORE);
 
 	/* From an idle domain to one that is twice as busy as it can be */
@@ -308,6 +348,7 @@ static enum check judge_others(const struct slice_ops *ops, const struct model_c
 static enum check run(const struct model_case *c, bool others, unsigned int *slice)
 {
 	struct slice_result first = { 0 }, r;
+	bool within = false;
 	unsigned int i;
 	enum check bad;
 
@@ -332,6 +373,9 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 			return bad;
 		if (!i) {
 			first = r;
+			/* There is none while an idle core is believed to exist. */
+			within = !(features >> MODEL_SIS_UTIL & 1) ||
+				!(c->has_idle_cores && smt_active(ops, c));
 			continue;
 		}
 		if (slices[0].ops->waker_domain && c->m.dom[c->this_cpu] < 0)
@@ -339,7 +383,7 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 		if (want_same && (r.cpu != first.cpu || r.recent != first.recent ||
 				  (want_hint && r.has_idle_cores != first.has_idle_cores)))
 			return CHECK_SAME;
-		if (want_better && is_idle(slices[0].ops, c, first.cpu) &&
+		if (want_better && is_idle(slices[0].ops, c, first.cpu) && within &&
 		    !is_idle(ops, c, r.cpu))
 			return CHECK_WORSE;
 	}
@@ -365,6 +409,8 @@ static void fix(struct model_case *c)
 		}
 		*eq = '=';
 	}
+	if (want_right)
+		case_right_hints(c);
 }
 
 /* --- Running ------------------------------------------------------------------- */
@@ -512,7 +558,7 @@ int main(int argc, char **argv)
 	double seconds;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:c:f:SHWx:e:vh")) != -1) {
+	while ((opt = getopt(argc, argv, "n:s:c:f:SHWRx:e:vh")) != -1) {
 		switch (opt) {
 		case 'n':
 			cases = strtoull(optarg, NULL, 0);
@@ -538,6 +584,9 @@ int main(int argc, char **argv)
 			break;
 		case 'W':
 			want_better = true;
+			break;
+		case 'R':
+			want_right = true;
 			break;
 		case 'x':
 			skip = parse_checks(optarg);

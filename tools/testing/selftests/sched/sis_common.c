@@ -78,6 +78,56 @@ long sis_read_long(const char *path)
 	return strtol(buf, NULL, 0);
 }
 
+/* Is that the name of a counter of searches? Each search is counted in one of them. */
+bool sis_is_end(const char *name)
+{
+	static const char * const ends[] = {
+		"target", "prev", "kthread", "recent", "asym", "nodomain", "smt", "gate",
+		"found", "core", "limit", "span", "fallback",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		if (!strcmp(name, ends[i]))
+			return true;
+	}
+
+	return false;
+}
+
+/*
+ * Sum up counters of all CPUs: that of the name, or with NULL all that count
+ * searches. The file's first line has the names, its last one the sums.
+ */
+static long sum_stats(const char *name)
+{
+	static char buf[1 << 20];
+	char *names, *sums, *word, *rest = buf;
+	long sum = -1;
+
+	if (sis_read(SIS_STATS, buf, sizeof(buf)) <= 0)
+		return -1;
+	names = strsep(&rest, "\n");
+	sums = rest ? strstr(rest, "all ") : NULL;
+	while (sums && (word = strsep(&names, " ")) && (rest = strsep(&sums, " "))) {
+		if (name ? !strcmp(word, name) : sis_is_end(word))
+			sum = (sum < 0 ? 0 : sum) + atol(rest);
+	}
+
+	return sum;
+}
+
+/* A counter, or -1 if there is none of that name */
+long sis_stat(const char *name)
+{
+	return sum_stats(name);
+}
+
+long sis_searches(void)
+{
+	return sum_stats(NULL);
+}
+
 bool sis_present(void)
 {
 	return !access(SIS_CURVE, F_OK) && sis_tracepoint_id("sis/sis_select") >= 0;
@@ -826,6 +876,7 @@ static bool parse(const char *line, struct sis_event *e)
 		e->prev = field(at, "prev");
 		e->limit = field(at, "limit");
 		e->looked = field(at, "looked");
+		e->hinted = field(at, "hinted");
 		e->ns = field(at, "ns");
 		word(at, " end=", e->name, sizeof(e->name));
 		break;

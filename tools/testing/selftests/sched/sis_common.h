@@ -38,6 +38,11 @@ int sis_write_bytes(const char *path, const void *buf, size_t len);
 int sis_read(const char *path, char *buf, size_t size);
 long sis_read_long(const char *path);
 
+/* The counters, over all CPUs */
+bool sis_is_end(const char *name);
+long sis_stat(const char *name);
+long sis_searches(void);
+
 /* Settings. All are put back when the program ends, see sis_save(). */
 bool sis_present(void);
 const char *sis_features(void);
@@ -125,6 +130,7 @@ enum sis_type {
  * @cpu: the CPU chosen; for marks, what is given as cpu=
  * @limit: how many CPUs the scan was allowed
  * @looked: how many it looked at
+ * @hinted: it chose by the hint of SIS_CORE
  * @ns: how long it took
  * @llc: the LLC's first CPU
  * @span: its number of CPUs
@@ -146,6 +152,7 @@ struct sis_event {
 	int		cpu;
 	int		limit;
 	int		looked;
+	int		hinted;
 	long long	ns;
 	int		llc;
 	int		span;

@@ -166,23 +166,6 @@ struct stats {
 	long	looked;
 };
 
-/* The counters that count searches; each search is counted in one of them. */
-static bool is_end(const char *name)
-{
-	static const char * const ends[] = {
-		"target", "prev", "kthread", "recent", "asym", "nodomain", "smt", "gate",
-		"found", "core", "limit", "span", "fallback",
-	};
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		if (!strcmp(name, ends[i]))
-			return true;
-	}
-
-	return false;
-}
-
 /*
  * The file is a line of names, a line per CPU, and a line that sums them up.
  * The number of CPU lines, or -1 if it is anything else.
@@ -198,7 +181,7 @@ static int read_stats(struct stats *all)
 		return -1;
 	line = strsep(&rest, "\n");
 	while (nr < (int)ARRAY_SIZE(names) && (word = strsep(&line, " "))) {
-		ends += is_end(word);
+		ends += sis_is_end(word);
 		names[nr++] = word;
 	}
 	if (nr < 2 || strcmp(names[0], "cpu") || strcmp(names[1], "looked") || ends != 13)
@@ -211,7 +194,7 @@ static int read_stats(struct stats *all)
 		for (i = 0; i < nr && (word = strsep(&line, " ")); i++) {
 			if (i == 1)
 				st.looked = atol(word);
-			if (is_end(names[i]))
+			if (sis_is_end(names[i]))
 				st.searches += atol(word);
 		}
 		if (i != nr || line)

@@ -506,6 +506,52 @@ TEST_F_TIMEOUT(placement, is_never_an_offline_cpu, 240)
 	storm_check(_metadata, self->storm[0], &self->none);
 }
 
+/* As above, with all siblings at once. It takes seconds for each, so on few CPUs. */
+TEST_F_TIMEOUT(placement, is_never_a_sibling_switched_off, 240)
+{
+	cpu_set_t siblings, core, stay;
+	int cpu, i, cycles = 0;
+
+	if (self->cpus > 8)
+		SKIP(return, "%d CPUs take too long to be switched off", self->cpus);
+	CPU_ZERO(&siblings);
+	for (i = 1; i < self->span; i++) {
+		sis_siblings(self->list[i], &core);
+		for (cpu = 0; cpu < self->list[i]; cpu++) {
+			if (CPU_ISSET(cpu, &core))
+				CPU_SET(self->list[i], &siblings);
+		}
+	}
+	if (!CPU_COUNT(&siblings) || sis_write(CPU_DIR "/smt/control", "off"))
+		SKIP(return, "no SMT that can be switched off");
+	ASSERT_EQ(0, sis_write(CPU_DIR "/smt/control", "on"));
+
+	CPU_XOR(&stay, &self->llc, &siblings);
+	self->storm[0] = storm_new(self->cpus, MAX_WAKES, &self->llc);
+	ASSERT_NE(NULL, self->storm[0]);
+	self->storm[0]->always = stay;
+	self->storm[0]->pace = 10;
+	ASSERT_EQ(0, storm_start(self->storm[0]));
+	while (cycles < 4 && storm_running(self->storm[0])) {
+		ASSERT_EQ(0, sis_write(CPU_DIR "/smt/control", "off"));
+		for (cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+			if (CPU_ISSET(cpu, &siblings))
+				sis_trace_mark(OFFLINE " cpu=%d", cpu);
+		}
+		sis_nap(200);
+		for (cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+			if (CPU_ISSET(cpu, &siblings))
+				sis_trace_mark(ONLINE " cpu=%d", cpu);
+		}
+		ASSERT_EQ(0, sis_write(CPU_DIR "/smt/control", "on"));
+		cycles++;
+	}
+	storm_wait(self->storm[0]);
+	TH_LOG("%d times SMT was off during the storm", cycles);
+	EXPECT_GT(cycles, 0);
+	storm_check(_metadata, self->storm[0], &self->none);
+}
+
 /*
  * With the boot parameter isolcpus=domain, one sibling of each core can be left
  * out of the domains. A task may be allowed on it, and it may be idle: a search

@@ -62,6 +62,7 @@ SLICE_ATOMIC(atomic64, atomic64_t, s64)
 #define xchg(p, v)	__atomic_exchange_n(p, v, __ATOMIC_SEQ_CST)
 #define cmpxchg(p, o, n) ({						\
 	__auto_type __old = (__typeof__(*(p)))(o);			\
+	slice_race(p);							\
 	__atomic_compare_exchange_n(p, &__old, n, false,		\
 				    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
 	__old; })

@@ -52,6 +52,7 @@ static inline bool test_and_set_bit(long nr, volatile unsigned long *addr)
 
 static inline bool test_and_clear_bit(long nr, volatile unsigned long *addr)
 {
+	slice_race(addr + BIT_WORD(nr));
 	return __atomic_fetch_and(addr + BIT_WORD(nr), ~BIT_MASK(nr), __ATOMIC_SEQ_CST) &
 		BIT_MASK(nr);
 }

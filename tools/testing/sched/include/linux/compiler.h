@@ -49,7 +49,14 @@
 
 #define barrier()		__asm__ __volatile__("" : : : "memory")
 #define OPTIMIZER_HIDE_VAR(v)	__asm__("" : "=r" (v) : "0" (v))
+#ifdef SLICE_RACE
+/* The harness may do now what another CPU would. */
+void slice_race(const volatile void *p);
+#define READ_ONCE(x)		(*({ slice_race(&(x)); (const volatile __typeof__(x) *)&(x); }))
+#else
+#define slice_race(p)		do { } while (0)
 #define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
+#endif
 #define WRITE_ONCE(x, val)	((void)(*(volatile __typeof__(x) *)&(x) = (val)))
 #define data_race(x)		(x)
 #define __same_type(a, b)	__builtin_types_compatible_p(__typeof__(a), __typeof__(b))

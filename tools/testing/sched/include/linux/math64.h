@@ -42,10 +42,12 @@ static inline s64 div64_s64(s64 a, s64 b)
 #define div64_ul(a, b)		div64_u64(a, b)
 #define div64_long(a, b)	div64_s64(a, b)
 
+#ifdef __SIZEOF_INT128__
 static inline u64 mul_u64_u32_shr(u64 a, u32 b, unsigned int shift)
 {
 	return (u64)(((unsigned __int128)a * b) >> shift);
 }
+#endif
 
 static inline u64 mul_u32_u32(u32 a, u32 b)
 {

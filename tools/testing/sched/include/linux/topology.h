@@ -13,7 +13,11 @@ DECLARE_PER_CPU(unsigned long, slice_capacity);
 	((const struct cpumask *)per_cpu(slice_smt_mask, cpu))
 #define topology_cluster_cpumask(cpu) \
 	((const struct cpumask *)per_cpu(slice_cluster_mask, cpu))
+#ifdef CONFIG_SCHED_SMT
 #define cpu_smt_mask(cpu)		topology_sibling_cpumask(cpu)
+#else
+#define cpu_smt_mask(cpu)		cpumask_of(cpu)
+#endif
 #define cpu_clustergroup_mask(cpu)	topology_cluster_cpumask(cpu)
 #define cpu_coregroup_mask(cpu) \
 	((const struct cpumask *)per_cpu(slice_llc_mask, cpu))

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+SCHED_FEAT(SIS_UTIL, true)
+SCHED_FEAT(SIS_CORE, false)
+SCHED_FEAT(SIS_CACHE, false)
+SCHED_FEAT(SIS_SHORT, false)

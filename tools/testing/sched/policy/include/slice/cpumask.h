@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _POLICY_SLICE_CPUMASK_H
+#define _POLICY_SLICE_CPUMASK_H
+
+#define for_each_cpu(cpu, mask)					\
+	for ((cpu) = cpumask_first(mask); (cpu) < nr_cpu_ids;	\
+	     (cpu) = cpumask_next(cpu, mask))
+
+#endif /* _POLICY_SLICE_CPUMASK_H */

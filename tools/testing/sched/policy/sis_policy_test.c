@@ -1,0 +1,979 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of kernel/sched/sis/ alone: tables, single calls, what other CPUs may do
+ * in between, and random strings of calls (naive.c).
+ */
+#include <getopt.h>
+
+#include "../lib.h"
+#include "../model_case.h"
+#include <sis/tests/limit_cases.h>
+#include "policy.h"
+
+#include <trace/events/sis.h>
+
+static unsigned long long seed = 1, runs = 20000, run;
+static const char *current_test;
+
+static void context(void)
+{
+	fprintf(stderr, "in test '%s', run %llu of seed %llu: repeat with -s %llu -t %s\n",
+		current_test, run, seed, seed, current_test);
+}
+
+/* A sanitizer calls this before it reports. */
+void __asan_on_error(void);
+void __asan_on_error(void)
+{
+	context();
+}
+
+static struct policy_machine m;
+
+/* An LLC of @width CPUs from @first on */
+static void build(unsigned int first, unsigned int width, unsigned int smt, int flags)
+{
+	unsigned int cpu;
+
+	memset(&m, 0, sizeof(m));
+	m.smt = smt;
+	m.nr_cpus = round_up(first + width, smt);
+	for (cpu = first; cpu < first + width; cpu++)
+		m.span[cpu] = true;
+	policy_build(&m, flags);
+	policy_features(true, true);
+	slice_schedstats = false;
+	slice_trace_on = false;
+	sis_curve = SIS_CURVE_ADAPTIVE;
+}
+
+static struct sis_hint *hint(void)
+{
+	return policy_sd->shared->hint;
+}
+
+static bool hinted(int cpu)
+{
+	return hint()->word[cpu / BITS_PER_LONG - hint()->first].cpus >>
+		(cpu % BITS_PER_LONG) & 1;
+}
+
+static bool core_hinted(int cpu)
+{
+	return hint()->word[cpu / BITS_PER_LONG - hint()->first].cores >>
+		(cpu % BITS_PER_LONG) & 1;
+}
+
+static void forget_hints(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < hint()->nr; i++)
+		hint()->word[i].cpus = hint()->word[i].cores = 0;
+}
+
+/* --- The limit ----------------------------------------------------------------------- */
+
+static void test_table(void)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(sis_limit_cases); i++) {
+		const struct sis_limit_case *c = &sis_limit_cases[i];
+
+		for (j = 0; j < SIS_CASE_PERCENTS; j++)
+			CHECK_EQ(sis_limit_compute(c->curve, c->span,
+						   sis_case_util(c->span, sis_case_percent[j]),
+						   c->span * 1024UL, 117), c->limit[j]);
+	}
+}
+
+/* Values that could overflow something; on 32 bit some are the same. */
+static const unsigned long extremes[] = {
+	0, 1, 2, 100, 1023, 1024, 1025, U16_MAX, 1UL << 25, (1UL << 29) - 1, 1UL << 29,
+	INT_MAX, 1UL << 31, UINT_MAX - 1, UINT_MAX, ULONG_MAX - 1, ULONG_MAX,
+};
+
+static void check_falls(enum sis_curve curve, unsigned int span, unsigned long cap,
+			unsigned int pct)
+{
+	unsigned int i, now, last = span;
+
+	for (i = 0; i < ARRAY_SIZE(extremes); i++) {
+		now = sis_limit_compute(curve, span, extremes[i], cap, pct);
+		CHECK_LE(now, span);
+		if (i && extremes[i] >= extremes[i - 1])
+			CHECK_LE(now, last);
+		last = now;
+	}
+}
+
+/* Each with each other */
+static void test_extreme(void)
+{
+	unsigned int curve, i, j, k;
+
+	for (curve = 0; curve <= SIS_NR_CURVES; curve++) {
+		for (i = 0; i < ARRAY_SIZE(extremes); i++) {
+			for (j = 0; j < ARRAY_SIZE(extremes); j++) {
+				for (k = 0; k < ARRAY_SIZE(extremes); k++)
+					check_falls(curve, extremes[i], extremes[j], extremes[k]);
+			}
+		}
+	}
+}
+
+static void test_monotone(void)
+{
+	static const unsigned int pcts[] = { 0, 50, 100, 101, 110, 117, 125, 200, UINT_MAX };
+	unsigned int curve, i, j, now, last;
+	unsigned long util;
+
+	for (curve = 0; curve < SIS_NR_CURVES; curve++) {
+		for (i = 0; i < ARRAY_SIZE(sis_case_spans); i++) {
+			unsigned int span = sis_case_spans[i];
+
+			for (j = 0; j < ARRAY_SIZE(pcts); j++) {
+				last = span;
+				for (util = 0; util <= span * 1200UL; util += 1 + span / 4) {
+					now = sis_limit_compute(curve, span, util, span * 1024UL,
+								pcts[j]);
+					CHECK_LE(now, last);
+					last = now;
+				}
+			}
+		}
+	}
+}
+
+static void test_max_age(void)
+{
+	CHECK_EQ(sis_limit_max_age(1), 16);
+	CHECK_EQ(sis_limit_max_age(16), 16);
+	CHECK_EQ(sis_limit_max_age(17), 17);
+	CHECK_EQ(sis_limit_max_age(1024), 1024);
+}
+
+static void test_limit_init(void)
+{
+	struct sched_domain_shared *sds;
+
+	build(0, 64, 1, 0);
+	sds = policy_sd->shared;
+	policy_sd->shared = NULL;
+	sis_limit_init(policy_sd);
+	sis_limit_update(policy_sd, 0, 65536);
+	policy_sd->shared = sds;
+	CHECK_EQ(sds->nr_idle_scan, 0);
+	sis_limit_init(policy_sd);
+	CHECK_EQ(sds->nr_idle_scan, 64);
+	/* It counts as old. */
+	CHECK(slice_jiffies - sds->limit_stamp > 64);
+}
+
+static void test_restricted(void)
+{
+	struct sched_domain_shared *sds;
+	unsigned int cpu;
+
+	build(0, 64, 1, 0);
+	sds = policy_sd->shared;
+	sds->limit_stamp = slice_jiffies;
+	sds->nr_idle_scan = 0;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 0);
+	for (cpu = 8; cpu < 64; cpu++)
+		policy_allow(cpu, false);
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 8);
+	sds->nr_idle_scan = 7;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 8);
+	sds->nr_idle_scan = 9;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 9);
+	policy_allow(7, false);
+	policy_allow(6, false);
+	sds->nr_idle_scan = 7;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 7);
+	policy_allow(7, true);
+	policy_allow(6, true);
+	sds->nr_idle_scan = 0;
+	sis_curve = SIS_CURVE_QUADRATIC;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 0);
+	sis_curve = SIS_CURVE_ADAPTIVE;
+	policy_allow(8, true);
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 0);
+
+	/* All CPUs of a small LLC are no restriction. */
+	build(0, 4, 1, 0);
+	policy_sd->shared->limit_stamp = slice_jiffies;
+	policy_sd->shared->nr_idle_scan = 0;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 0);
+}
+
+static void test_update(void)
+{
+	struct sched_domain_shared *sds;
+	unsigned int i;
+
+	build(0, 64, 1, 0);
+	slice_trace_on = true;
+	sds = policy_sd->shared;
+	sds->limit_stamp = slice_jiffies - 64;
+	slice_event_sis_limit_nr = 0;
+	sis_limit_update(policy_sd, 32 * 1024, 64 * 1024);
+	CHECK_EQ(sds->nr_idle_scan, 49);
+	CHECK_EQ(sds->limit_stamp, slice_jiffies);
+	CHECK_EQ(slice_event_sis_limit_nr, 1);
+	CHECK_EQ(slice_event_sis_limit.limit, 49);
+	CHECK_EQ(slice_event_sis_limit.refresh, false);
+	/* The stamp of up to a quarter of the age stays. */
+	for (i = 1; i <= 16; i++) {
+		slice_jiffies++;
+		sis_limit_update(policy_sd, 32 * 1024, 64 * 1024);
+		CHECK_EQ(slice_jiffies - sds->limit_stamp, i);
+	}
+	slice_jiffies++;
+	sis_limit_update(policy_sd, 0, 64 * 1024);
+	CHECK_EQ(slice_jiffies, sds->limit_stamp);
+	CHECK_EQ(sds->nr_idle_scan, 64);
+}
+
+static void set_util(unsigned int cpu, enum policy_kind kind, unsigned long util)
+{
+	policy_set(cpu, kind);
+	cpu_rq(cpu)->util = util;
+}
+
+static void test_refresh(void)
+{
+	unsigned int cpu, sum;
+
+	build(3, 64, 1, 0);
+	slice_trace_on = true;
+	slice_schedstats = true;
+	sis_limit_init(policy_sd);
+	for (cpu = 3; cpu < 67; cpu++)
+		set_util(cpu, POLICY_BUSY, 512);
+	cpu_rq(0)->util = 1 << 20;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 49);
+	CHECK_EQ(per_cpu(sis_stats, 0).refreshed, 1);
+	CHECK_EQ(slice_event_sis_limit.util, 32 * 1024);
+	CHECK_EQ(slice_event_sis_limit.capacity, 64 * 1024);
+	CHECK_EQ(slice_event_sis_limit.refresh, true);
+
+	/* Not before it is old */
+	cpu_rq(3)->util = 1 << 20;
+	slice_jiffies += 64;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 49);
+	sis_limit_refresh(policy_sd);
+	CHECK_EQ(per_cpu(sis_stats, 0).refreshed, 1);
+	slice_jiffies++;
+	CHECK_EQ(sis_limit(policy_sd, &policy_task), 0);
+	CHECK_EQ(per_cpu(sis_stats, 0).refreshed, 2);
+
+	/* What is idle decays: by half in 32 ms, and not below 0 */
+	cpu_rq(3)->util = 512;
+	set_util(4, POLICY_IDLE, 1024);
+	set_util(5, POLICY_IDLE, 1024);
+	set_util(6, POLICY_IDLE, 0);
+	set_util(7, POLICY_IDLE, 1 << 20);
+	set_util(8, POLICY_PENDING, 1024);
+	cpu_rq(4)->clock = policy_clock - 31 * NSEC_PER_MSEC;
+	cpu_rq(5)->clock = policy_clock - 64 * NSEC_PER_MSEC;
+	cpu_rq(7)->clock = policy_clock - 100000ULL * NSEC_PER_MSEC;
+	/* A clock that is ahead */
+	cpu_rq(8)->clock = policy_clock + 100 * NSEC_PER_MSEC;
+	set_util(9, POLICY_IDLE, 1024);
+	cpu_rq(9)->clock = policy_clock + 100 * NSEC_PER_MSEC;
+	slice_jiffies += 1000;
+	for (cpu = 3; cpu < 67; cpu++)
+		cpu_rq(cpu)->last_blocked_load_update_tick = slice_jiffies;
+	cpu_rq(4)->last_blocked_load_update_tick = slice_jiffies - 31;
+	cpu_rq(5)->last_blocked_load_update_tick = slice_jiffies - 64;
+	cpu_rq(7)->last_blocked_load_update_tick = slice_jiffies - 100000;
+	sis_limit_refresh(policy_sd);
+	sum = 58 * 512 + 1024 + 256 + 0 + 1024 + 1024;
+#if !defined(CONFIG_64BIT) && !defined(CONFIG_NO_HZ_COMMON)
+	/* There is no clock to decay by. */
+	sum += 768 + (1 << 20);
+#endif
+	CHECK_EQ(slice_event_sis_limit.util, sum);
+	slice_schedstats = false;
+	slice_jiffies += 65;
+	sis_limit_refresh(policy_sd);
+	CHECK_EQ(per_cpu(sis_stats, 0).refreshed, 3);
+}
+
+static int race_count;
+static unsigned int seen_limit;
+
+/* Another CPU's search refreshes the limit first. */
+static void race_stamp(const volatile void *p)
+{
+	if (p == &policy_sd->shared->limit_stamp && ++race_count == 2)
+		policy_sd->shared->limit_stamp = slice_jiffies;
+}
+
+/* Somebody writes another curve while this one is computed. */
+static void race_curve(const volatile void *p)
+{
+	if (p == &sis_curve && ++race_count == 2)
+		sis_curve = SIS_CURVE_OVERLOAD;
+}
+
+/* A search that comes while the sums are made */
+static void see_limit(const volatile void *p)
+{
+	if (p == &cpu_rq(5)->cpu_capacity)
+		seen_limit = policy_sd->shared->nr_idle_scan;
+}
+
+static void test_limit_races(void)
+{
+	struct sched_domain_shared *sds;
+
+	build(0, 64, 1, 0);
+	slice_schedstats = true;
+	sds = policy_sd->shared;
+	sds->limit_stamp = slice_jiffies - 1000;
+	sds->nr_idle_scan = 5;
+	race_count = 0;
+	policy_race = race_stamp;
+	sis_limit_refresh(policy_sd);
+	CHECK_EQ(sds->nr_idle_scan, 5);
+	CHECK_EQ(per_cpu(sis_stats, 0).refreshed, 0);
+
+	/* The same for load balance: its sum counts, its stamp is not put back. */
+	sds->limit_stamp = slice_jiffies - 1000;
+	race_count = 0;
+	policy_race = race_stamp;
+	slice_jiffies += 100;
+	sis_limit_update(policy_sd, 0, 65536);
+	CHECK_EQ(sds->nr_idle_scan, 64);
+	CHECK_EQ(sds->limit_stamp, slice_jiffies);
+
+	/* A change of the curve meanwhile leaves the limit old. */
+	sis_curve = SIS_CURVE_ADAPTIVE;
+	sds->limit_stamp = slice_jiffies;
+	race_count = 0;
+	policy_race = race_curve;
+	sis_limit_update(policy_sd, 0, 65536);
+	CHECK(slice_jiffies - sds->limit_stamp > 64);
+
+	/* After a long quiet time the limit is unset while the sums are made ... */
+	policy_race = see_limit;
+	sds->limit_stamp = slice_jiffies - 129;
+	sds->nr_idle_scan = 5;
+	sis_limit_refresh(policy_sd);
+	CHECK_EQ(seen_limit, 64);
+	/* ... but not after a short one. */
+	sds->limit_stamp = slice_jiffies - 128;
+	sds->nr_idle_scan = 5;
+	sis_limit_refresh(policy_sd);
+	CHECK_EQ(seen_limit, 5);
+	policy_race = NULL;
+	sds->limit_stamp = slice_jiffies - 129;
+	sds->nr_idle_scan = 64;
+	sis_limit_refresh(policy_sd);
+}
+
+static void test_expire(void)
+{
+	struct sched_domain_shared *sds, above = { 0 };
+	struct sched_domain parent = { .span_weight = 128, .shared = &above };
+	struct sched_domain top = { .span_weight = 128 };
+
+	build(0, 64, 1, 0);
+	sds = policy_sd->shared;
+	policy_sd->parent = &parent;
+	parent.parent = &top;
+	sds->limit_stamp = slice_jiffies;
+	above.limit_stamp = slice_jiffies;
+	sis_limit_expire();
+	CHECK(slice_jiffies - sds->limit_stamp > 64);
+	CHECK(slice_jiffies - above.limit_stamp > 128);
+	policy_sd->parent = NULL;
+}
+
+/* --- The hint ------------------------------------------------------------------------- */
+
+static void test_hint_init(void)
+{
+	static const unsigned int widths[] = { 1, 2, 3, 16, 63, 64, 65, 112, 256, 1024 };
+	struct sched_domain_shared *sds;
+	unsigned int i, first, cpu, n;
+
+	for (i = 0; i < ARRAY_SIZE(widths); i++) {
+		for (first = 0; first < 130; first += 13) {
+			build(first, widths[i], 1, 0);
+			sis_hint_init(policy_sd);
+			if (widths[i] == 1) {
+				CHECK(!hint());
+				continue;
+			}
+			CHECK_EQ(hint()->first, first / BITS_PER_LONG);
+			CHECK_EQ(hint()->cores, widths[i]);
+			for (n = 0, cpu = 0; cpu < hint()->nr; cpu++)
+				n += hweight_long(hint()->word[cpu].cpus);
+			CHECK_EQ(n, widths[i]);
+			for (cpu = first; cpu < first + widths[i]; cpu++)
+				CHECK(hinted(cpu) && core_hinted(cpu));
+		}
+	}
+
+	build(0, 64, 1, 0);
+	sds = policy_sd->shared;
+	policy_no_memory = true;
+	sis_hint_init(policy_sd);
+	policy_no_memory = false;
+	CHECK(!hint());
+	policy_sd->shared = NULL;
+	sis_hint_init(policy_sd);
+	policy_sd->shared = sds;
+	CHECK(!hint());
+	sis_hint_init(policy_sd);
+	CHECK(hint());
+	forget_hints();
+	/* A second CPU's view of the same domain changes nothing. */
+	sis_hint_init(policy_sd);
+	CHECK(!hinted(0));
+	sis_hint_free(NULL);
+
+	build(0, 8, 8, SD_SHARE_CPUCAPACITY);
+	sis_hint_init(policy_sd);
+	CHECK(!hint());
+}
+
+static void test_cores(void)
+{
+	bool smt = IS_ENABLED(CONFIG_SCHED_SMT);
+
+	build(0, 64, 4, 0);
+	sis_hint_init(policy_sd);
+	CHECK_EQ(hint()->cores, smt ? 16 : 64);
+	CHECK(core_hinted(0) && core_hinted(4));
+	CHECK_EQ(core_hinted(5), !smt);
+
+	/* The first thread of a core is isolated: no name, no bit for the core. */
+	build(1, 63, 4, 0);
+	sis_hint_init(policy_sd);
+	CHECK_EQ(hint()->cores, smt ? 15 : 63);
+	CHECK_EQ(core_hinted(1), !smt);
+}
+
+static void test_hint_idle(void)
+{
+	unsigned int cpu;
+
+	build(0, 64, 2, 0);
+	sis_hint_init(policy_sd);
+	policy_sd->shared->nr_idle_scan = 10;
+	forget_hints();
+	slice_schedstats = true;
+
+	/* Off, it does nothing; nor on a CPU that has something to do. */
+	policy_set(6, POLICY_IDLE);
+	policy_features(true, false);
+	sis_hint_idle(cpu_rq(6));
+	CHECK(!hinted(6));
+	policy_features(true, true);
+	sis_hint_idle(cpu_rq(0));
+	policy_set(1, POLICY_PENDING);
+	sis_hint_idle(cpu_rq(1));
+	CHECK(!hinted(0) && !hinted(1));
+
+	/* One thread, then the core */
+	sis_hint_idle(cpu_rq(6));
+	CHECK(hinted(6));
+	CHECK_EQ(core_hinted(6), !IS_ENABLED(CONFIG_SCHED_SMT));
+	policy_set(7, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(7));
+	CHECK(core_hinted(6) && hinted(7));
+	CHECK_EQ(per_cpu(sis_stats, 0).writes, IS_ENABLED(CONFIG_SCHED_SMT) ? 3 : 4);
+	/* Twice writes nothing. */
+	sis_hint_idle(cpu_rq(7));
+	CHECK_EQ(per_cpu(sis_stats, 0).writes, IS_ENABLED(CONFIG_SCHED_SMT) ? 3 : 4);
+
+	/* With a limit of 0 a whole core is told, a thread is not. */
+	policy_sd->shared->nr_idle_scan = 0;
+	policy_set(8, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(8));
+	CHECK_EQ(hinted(8), !IS_ENABLED(CONFIG_SCHED_SMT));
+	policy_features(false, true);
+	sis_hint_idle(cpu_rq(8));
+	CHECK(hinted(8));
+
+	/* No more than SIS_HINTS of a word */
+	forget_hints();
+	for (cpu = 0; cpu < 64; cpu += 2) {
+		policy_set(cpu, POLICY_IDLE);
+		policy_set(cpu + 1, POLICY_BUSY);
+		sis_hint_idle(cpu_rq(cpu));
+	}
+	for (cpu = 0; cpu < hint()->nr; cpu++)
+		CHECK_EQ(hweight_long(hint()->word[cpu].cpus), SIS_HINTS);
+
+	/* A CPU of no domain, and one whose domain has no hint */
+	build(2, 62, 2, 0);
+	sis_hint_init(policy_sd);
+	forget_hints();
+	policy_set(0, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(0));
+	CHECK_EQ(hint()->word[0].cpus, 0);
+	sis_hint_offline(0);
+	__sis_claim(0);
+	build(0, 64, 2, 0);
+	policy_set(0, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(0));
+	__sis_claim(0);
+	sis_hint_offline(0);
+
+	/* Siblings at both sides of the span's begin: the core's name is before it. */
+	m.split = true;
+	memset(m.span, 0, sizeof(m.span));
+	m.nr_cpus = 256;
+	for (cpu = 192; cpu < 256; cpu++)
+		m.span[cpu] = true;
+	policy_build(&m, 0);
+	sis_hint_init(policy_sd);
+	forget_hints();
+	policy_set(200, POLICY_IDLE);
+	policy_set(72, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(200));
+	CHECK_EQ(hinted(200), !IS_ENABLED(CONFIG_SCHED_SMT));
+	policy_sd->shared->nr_idle_scan = 1;
+	sis_hint_idle(cpu_rq(200));
+	CHECK(hinted(200));
+	sis_hint_offline(200);
+	CHECK(!hinted(200));
+}
+
+static void test_claim(void)
+{
+	struct sis_scan scan;
+
+	build(0, 64, 2, 0);
+	sis_hint_init(policy_sd);
+	sis_scan_begin(&scan);
+	policy_features(true, false);
+	sis_claim(7, &scan);
+	CHECK(hinted(7));
+	policy_features(true, true);
+	scan.hinted = true;
+	sis_claim(7, &scan);
+	CHECK(hinted(7));
+	scan.hinted = false;
+	sis_claim(7, &scan);
+	CHECK(!hinted(7) && hinted(6));
+	CHECK_EQ(core_hinted(6), !IS_ENABLED(CONFIG_SCHED_SMT));
+	sis_hint_offline(6);
+	CHECK(!hinted(6) && !core_hinted(6));
+}
+
+static int scan_for(bool has_core, int target, int nr, struct sis_scan *scan)
+{
+	struct cpumask *cpus = calloc(1, cpumask_size());
+	int cpu;
+
+	CHECK(cpus);
+	sis_scan_begin(scan);
+	cpumask_and(cpus, sched_domain_span(policy_sd), policy_task.cpus_ptr);
+	cpu = sis_hint_scan(&policy_task, policy_sd, NULL, cpus, &has_core, target, &nr, scan);
+	free(cpus);
+	return cpu;
+}
+
+/* From every target of every width all CPUs are found, each once, in order. */
+static void test_wrap(void)
+{
+	static const unsigned int widths[] = { 2, 3, 16, 63, 64, 65, 112, 256 };
+	unsigned int i, target, cpu, n, first;
+	struct sis_scan scan;
+
+	for (i = 0; i < ARRAY_SIZE(widths); i++) {
+		first = i * 7;
+		build(first, widths[i], 1, 0);
+		sis_hint_init(policy_sd);
+		for (target = first; target < first + widths[i]; target++) {
+			for (cpu = first; cpu < first + widths[i]; cpu++)
+				policy_set(cpu, POLICY_IDLE);
+			sis_hint_free(policy_sd->shared);
+			policy_sd->shared->hint = NULL;
+			sis_hint_init(policy_sd);
+			for (n = 1; n <= widths[i]; n++) {
+				cpu = first + (target - first + n) % widths[i];
+				CHECK_EQ(scan_for(false, target, INT_MAX, &scan), cpu);
+				CHECK(scan.hinted && scan.looked == 1);
+			}
+			CHECK_EQ(scan_for(false, target, INT_MAX, &scan), -1);
+			CHECK_EQ(scan.looked, 0);
+		}
+	}
+}
+
+static void test_scan_limit(void)
+{
+	struct sis_scan scan;
+	unsigned int nr;
+
+	for (nr = 1; nr < 70; nr++) {
+		build(0, 64, 1, 0);
+		sis_hint_init(policy_sd);
+		CHECK_EQ(scan_for(false, 0, nr, &scan), -1);
+		CHECK_EQ(scan.looked, min(nr - 1, 64U));
+	}
+}
+
+static int thief_of;
+
+/* Another waker takes the CPU's bit just before this one does. */
+static void steal(int cpu)
+{
+	struct sis_hint_word *w = &hint()->word[cpu / BITS_PER_LONG - hint()->first];
+
+	if (cpu == thief_of) {
+		w->cpus &= ~(1UL << (cpu % BITS_PER_LONG));
+		w->cores &= ~(1UL << (cpu % BITS_PER_LONG));
+	}
+}
+
+/* The same, in the instant before the atomic operation */
+static void steal_late(const volatile void *p)
+{
+	struct sis_hint_word *w = &hint()->word[0];
+
+	if ((p == &w->cpus || p == &w->cores) && ++race_count == thief_of)
+		*(unsigned long *)p = 0;
+}
+
+static void test_lost(void)
+{
+	struct sis_scan scan;
+	unsigned int i;
+
+	build(0, 16, 1, 0);
+	sis_hint_init(policy_sd);
+	policy_set(5, POLICY_IDLE);
+	policy_set(9, POLICY_IDLE);
+	thief_of = 5;
+	policy_try = steal;
+	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), 9);
+	CHECK_EQ(scan.lost, 1);
+
+	/* Lost at any of the accesses, a CPU is taken once or passed, never kept hinted. */
+	for (i = 1; i < 12; i++) {
+		build(0, 16, 1, 0);
+		sis_hint_init(policy_sd);
+		forget_hints();
+		hint()->word[0].cpus = 1UL << 5;
+		policy_set(5, POLICY_IDLE);
+		race_count = 0;
+		thief_of = i;
+		policy_race = steal_late;
+		if (scan_for(false, 0, INT_MAX, &scan) == 5)
+			CHECK_EQ(scan.lost, 0);
+		else
+			CHECK(scan.lost == 1 || scan.looked == 0);
+		CHECK(!hinted(5));
+	}
+	policy_race = NULL;
+	if (!IS_ENABLED(CONFIG_SCHED_SMT))
+		return;
+
+	build(0, 16, 2, 0);
+	sis_hint_init(policy_sd);
+	for (i = 4; i < 8; i++)
+		policy_set(i, POLICY_IDLE);
+	thief_of = 4;
+	policy_try = steal;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 6);
+	CHECK_EQ(scan.lost, 1);
+	CHECK_EQ(scan.end, SIS_END_CORE);
+}
+
+static void test_core_scan(void)
+{
+	struct sis_scan scan;
+	unsigned int cpu;
+
+	if (!IS_ENABLED(CONFIG_SCHED_SMT)) {
+		/* Asking for a core changes no more than that it is asked no more. */
+		build(0, 16, 1, 0);
+		sis_hint_init(policy_sd);
+		policy_sd->shared->has_idle_cores = 1;
+		policy_set(3, POLICY_IDLE);
+		CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 3);
+		CHECK_EQ(policy_sd->shared->has_idle_cores, 0);
+		return;
+	}
+	build(0, 128, 2, 0);
+	sis_hint_init(policy_sd);
+	policy_sd->shared->has_idle_cores = 1;
+	for (cpu = 30; cpu < 34; cpu++)
+		policy_set(cpu, POLICY_IDLE);
+	policy_set(21, POLICY_IDLE);
+	/* The whole core before the nearer CPU, and the bits of both */
+	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 30);
+	CHECK(!hinted(30) && hinted(31) && !core_hinted(30));
+	/* The first thread that the wakee may use */
+	policy_allow(32, false);
+	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 33);
+	/* No core is left: the search says so and takes a CPU. */
+	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 21);
+	CHECK_EQ(scan.end, SIS_END_FOUND);
+	CHECK_EQ(policy_sd->shared->has_idle_cores, 0);
+
+	/* A wakee that may not use a core passes it and leaves its bit. */
+	build(0, 16, 2, 0);
+	sis_hint_init(policy_sd);
+	policy_sd->shared->has_idle_cores = 1;
+	policy_set(4, POLICY_IDLE);
+	policy_set(5, POLICY_IDLE);
+	policy_set(9, POLICY_SIDLE);
+	policy_allow(4, false);
+	policy_allow(5, false);
+	/* A CPU with nothing but SCHED_IDLE tasks is better than none. */
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1 + 10);
+	CHECK(core_hinted(4));
+	CHECK_EQ(policy_sd->shared->has_idle_cores, 1);
+}
+
+static void test_gate(void)
+{
+	static const struct {
+		unsigned int cores, looks;
+	} want[] = { { 2, 1 }, { 8, 2 }, { 56, 3 }, { 64, 4 }, { 512, 5 } };
+	struct sched_domain_shared *sds;
+	struct sis_scan scan;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		build(0, want[i].cores * 2, 2, 0);
+		sis_hint_init(policy_sd);
+		sis_scan_begin(&scan);
+		CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 0, &scan), -1);
+		CHECK_EQ(scan.looked, IS_ENABLED(CONFIG_SCHED_SMT) ? want[i].looks : 0);
+		CHECK_EQ(scan.end, SIS_END_GATE);
+	}
+	build(0, 16, 2, 0);
+	sis_hint_init(policy_sd);
+	policy_set(2, POLICY_IDLE);
+	policy_set(3, POLICY_IDLE);
+	sis_scan_begin(&scan);
+	i = sis_hint_gate(&policy_task, policy_sd, 0, &scan);
+	CHECK_EQ((int)i, IS_ENABLED(CONFIG_SCHED_SMT) ? 2 : -1);
+
+	/* Neither a hint nor anything shared */
+	build(0, 16, 2, 0);
+	CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 0, &scan), -1);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	sds = policy_sd->shared;
+	policy_sd->shared = NULL;
+	CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 0, &scan), -1);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	policy_sd->shared = sds;
+}
+
+/* --- What is told ----------------------------------------------------------------------- */
+
+static void test_scan_end(void)
+{
+	const struct sis_stats *st;
+	struct sis_scan scan;
+	char text[256];
+
+	build(0, 16, 1, 0);
+	st = &per_cpu(sis_stats, 0);
+	slice_event_sis_select_nr = 0;
+	sis_scan_begin(&scan);
+	CHECK_EQ(scan.start, 0);
+	scan.looked = 3;
+	scan.lost = 1;
+	CHECK_EQ(sis_pick(&scan, SIS_END_FOUND, 4), 4);
+	CHECK_EQ(sis_scan_end(&policy_task, 1, 2, 4, &scan), 4);
+	CHECK_EQ(slice_event_sis_select_nr, 0);
+	CHECK_EQ(st->end[SIS_END_FOUND], 0);
+
+	slice_schedstats = true;
+	CHECK_EQ(sis_scan_end(&policy_task, 1, 2, 4, &scan), 4);
+	CHECK_EQ(st->end[SIS_END_FOUND], 1);
+	CHECK_EQ(st->looked, 3);
+	CHECK_EQ(st->lost, 1);
+	CHECK_EQ(st->hinted, 0);
+	scan.hinted = true;
+	sis_scan_end(&policy_task, 1, 2, 4, &scan);
+	CHECK_EQ(st->hinted, 1);
+
+	/* The event may come on in the middle of a search. */
+	slice_schedstats = false;
+	slice_trace_on = true;
+	sis_scan_end(&policy_task, 1, 2, 4, &scan);
+	CHECK_EQ(slice_event_sis_select_nr, 1);
+	CHECK_EQ(slice_event_sis_select.ns, 0);
+	sis_scan_begin(&scan);
+	policy_clock += 77;
+	sis_scan_end(&policy_task, 1, 2, 5, &scan);
+	CHECK_EQ(slice_event_sis_select.ns, 77);
+	CHECK_EQ(slice_event_sis_select.cpu, 5);
+	CHECK_EQ(slice_event_sis_select.looked, 0);
+	trace_sis_select_text(text, sizeof(text));
+	CHECK(strstr(text, "end=target ns=77"));
+	slice_event_sis_limit.curve = SIS_CURVE_LINEAR;
+	trace_sis_limit_text(text, sizeof(text));
+	CHECK(strstr(text, "curve=linear"));
+}
+
+static void test_curve_file(void)
+{
+	static const char *const bad[] = {
+		"", "nothing", "adaptiv", "adaptive2", "a name that is far too long",
+	};
+	char text[256];
+	unsigned int i;
+
+	build(0, 64, 1, 0);
+	CHECK(debugfs_file("sched/sis/curve", NULL, text, sizeof(text)) > 0);
+	CHECK(!strncmp(text, "overload linear quadratic [adaptive]\n", 37));
+	policy_sd->shared->limit_stamp = slice_jiffies;
+	CHECK_EQ(debugfs_file("sched/sis/curve", "linear\n", NULL, 0), 7);
+	CHECK_EQ(sis_curve, SIS_CURVE_LINEAR);
+	/* No limit of the other curve outlives that. */
+	CHECK(slice_jiffies - policy_sd->shared->limit_stamp > 64);
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
+		CHECK(debugfs_file("sched/sis/curve", bad[i], NULL, 0) < 0);
+	CHECK(debugfs_write("sched/sis/curve", "linear\0x", 8) < 0);
+	policy_fault = true;
+	CHECK_EQ(debugfs_file("sched/sis/curve", "linear", NULL, 0), -EFAULT);
+	policy_fault = false;
+	CHECK_EQ(sis_curve, SIS_CURVE_LINEAR);
+	CHECK_EQ(debugfs_file("sched/sis/curve", "adaptive", NULL, 0), 8);
+	CHECK_EQ(sis_curve, SIS_CURVE_ADAPTIVE);
+}
+
+static void test_stats_file(void)
+{
+	static char text[1 << 16];
+	unsigned int cpu, lines = 0, col = 0;
+	const char *p;
+	long len;
+
+	build(0, 4, 1, 0);
+	for (cpu = 0; cpu < 4; cpu++) {
+		struct sis_stats *st = &per_cpu(sis_stats, cpu);
+		unsigned int i;
+
+		st->looked = 1;
+		st->refreshed = 2;
+		st->hinted = 3;
+		st->lost = 4;
+		st->writes = 5;
+		for (i = 0; i < SIS_NR_ENDS; i++)
+			st->end[i] = 6 + i;
+	}
+	len = debugfs_file("sched/sis/stats", NULL, text, sizeof(text));
+	CHECK(len > 0 && len < (long)sizeof(text));
+	text[len] = 0;
+	CHECK(!strncmp(text, "cpu looked refreshed hinted lost writes target prev ", 52));
+	for (p = text; *p; p++)
+		lines += *p == '\n';
+	CHECK_EQ(lines, 6);
+	p = strstr(text, "\nall ");
+	CHECK(p);
+	for (p += 5; *p; col++) {
+		char *end;
+
+		CHECK_EQ(strtoul(p, &end, 10), 4 * (col + 1));
+		p = end + (*end == ' ' || *end == '\n');
+	}
+	CHECK_EQ(col, 5 + SIS_NR_ENDS);
+	/* It is read only. */
+	CHECK(debugfs_file("sched/sis/stats", "0", NULL, 0) < 0);
+}
+
+/* --- Random ----------------------------------------------------------------------------- */
+
+static void test_random(void)
+{
+	static u8 bytes[512];
+	unsigned int i, n;
+
+	for (run = 0; run < runs; run++) {
+		rng_seed(seed, run);
+		n = 32 + rng() % 256;
+		for (i = 0; i < n; i++)
+			bytes[i] = rng() >> 32;
+		/* Most strings are cheap ones of the limit. */
+		bytes[0] = run % 16 ? 1 : 0;
+		policy_run(bytes, n);
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*fn)(void);
+} tests[] = {
+	{ "table", test_table },
+	{ "extreme", test_extreme },
+	{ "monotone", test_monotone },
+	{ "max_age", test_max_age },
+	{ "limit_init", test_limit_init },
+	{ "restricted", test_restricted },
+	{ "update", test_update },
+	{ "refresh", test_refresh },
+	{ "limit_races", test_limit_races },
+	{ "expire", test_expire },
+	{ "hint_init", test_hint_init },
+	{ "cores", test_cores },
+	{ "hint_idle", test_hint_idle },
+	{ "claim", test_claim },
+	{ "wrap", test_wrap },
+	{ "scan_limit", test_scan_limit },
+	{ "lost", test_lost },
+	{ "core_scan", test_core_scan },
+	{ "gate", test_gate },
+	{ "scan_end", test_scan_end },
+	{ "curve_file", test_curve_file },
+	{ "stats_file", test_stats_file },
+	{ "random", test_random },
+};
+
+static const char usage_text[] =
+"Usage: sis_policy_test [-n RUNS] [-s SEED] [-t TEST]\n"
+"\n"
+"Test kernel/sched/sis/ as it is.  RUNS and SEED are of the random strings.\n";
+
+int main(int argc, char **argv)
+{
+	const char *only = NULL;
+	unsigned int i, n = 0;
+	int opt;
+
+	while ((opt = getopt(argc, argv, "n:s:t:h")) != -1) {
+		switch (opt) {
+		case 'n':
+			runs = strtoull(optarg, NULL, 0);
+			break;
+		case 's':
+			seed = strtoull(optarg, NULL, 0);
+			break;
+		case 't':
+			only = optarg;
+			break;
+		default:
+			fputs(usage_text, opt == 'h' ? stdout : stderr);
+			return opt == 'h' ? 0 : 2;
+		}
+	}
+	policy_context = context;
+	for (i = 0; i < ARRAY_SIZE(tests); i++) {
+		if (only && strcmp(only, tests[i].name))
+			continue;
+		current_test = tests[i].name;
+		tests[i].fn();
+		n++;
+	}
+	if (!n) {
+		fprintf(stderr, "sis_policy_test: error: no test '%s'\n", only);
+		return 2;
+	}
+	printf("%u tests, %llu random strings, seed %llu\n", n, runs, seed);
+	return 0;
+}
