@@ -51,8 +51,7 @@
 
 #include <linux/compiler.h>
 #include <linux/jiffies.h>
-#include <linux/math.h>
-#include <linux/minmax.h>
+#include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/sched/topology.h>
 
