@@ -152,14 +152,14 @@ written_by()
 	export GIT_AUTHOR_EMAIL="${mail%>}" GIT_COMMITTER_EMAIL="${mail%>}"
 	export GIT_INDEX_FILE="$4"
 	last=$(git -C "$2" rev-parse pristine)
-	for commit in $(git -C "$2" rev-list --reverse "pristine..$3"); do
-		git -C "$2" read-tree "$commit"
-		blob=$(git -C "$2" show "$commit:MAINTAINERS" | awk -v s="$1" '
+	for made in $(git -C "$2" rev-list --reverse "pristine..$3"); do
+		git -C "$2" read-tree "$made"
+		blob=$(git -C "$2" show "$made:MAINTAINERS" | awk -v s="$1" '
 			BEGIN { gsub(/[&\\]/, "\\\\&", s) }
 			{ sub(/SUBMITTER <submitter@example\.org>/, s); print }' |
 			git -C "$2" hash-object -w --no-filters --stdin)
 		git -C "$2" update-index --cacheinfo "100644,$blob,MAINTAINERS"
-		last=$(git -C "$2" log -1 --format=%B "$commit" |
+		last=$(git -C "$2" log -1 --format=%B "$made" |
 			git -C "$2" commit-tree -p "$last" "$(git -C "$2" write-tree)")
 	done
 	printf '%s\n' "$last"
