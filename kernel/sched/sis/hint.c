@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 
 #include "hint.h"
+#include "reserve.h"
 #include "stats.h"
 
 static struct sis_hint_word *sis_word(struct sis_hint *hint, int cpu)
@@ -255,6 +256,7 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 
 		for (; bits; bits &= bits - 1) {
 			int cpu = (hint->first + w) * BITS_PER_LONG + __ffs(bits);
+			int pick;
 
 			if (--*nr <= 0)
 				return -1;
@@ -265,7 +267,13 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 					sis_take(&word->cpus, cpu);
 				continue;
 			}
-			if (!sis_take(&word->cpus, cpu)) {
+			/* One that is kept for its owner keeps its bit. */
+			pick = sis_prefer(cpu, p, scan);
+			if (pick < 0)
+				continue;
+			if (pick != cpu && sis_take(&sis_word(hint, pick)->cpus, pick)) {
+				cpu = pick;
+			} else if (!sis_take(&word->cpus, cpu)) {
 				scan->lost++;
 				continue;
 			}
@@ -332,7 +340,7 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 
 		for (; bits; bits &= bits - 1) {
 			int core = (hint->first + w) * BITS_PER_LONG + __ffs(bits);
-			int cpu;
+			int cpu, pick;
 
 			if (!cpumask_intersects(cpu_smt_mask(core), p->cpus_ptr))
 				continue;
@@ -343,6 +351,11 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 				sis_take(&word->cores, core);
 				continue;
 			}
+			pick = sis_prefer_core(cpu, p, idle_cpu, scan);
+			if (pick < 0)
+				continue;
+			if (pick != cpu)
+				return pick;
 			if (!sis_take(&word->cores, core)) {
 				scan->lost++;
 				continue;
@@ -415,6 +428,7 @@ int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct c
 		if (sis_hint_no_core(hint))
 			WRITE_ONCE(sd->shared->has_idle_cores, 0);
 		*has_idle_core = false;
+		idle_cpu = sis_prefer(idle_cpu, p, scan);
 		/* Of a core that is not wholly idle, but better than busy */
 		if (idle_cpu >= 0) {
 			__sis_claim(idle_cpu);

@@ -63,6 +63,10 @@ enum sis_end {
  * @looked: CPUs looked at after the fast paths
  * @lost: idle CPUs whose bit another search took first (SIS_CORE)
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
+ * @clock_read: @now is set (SIS_CACHE)
+ * @now: the time, as reservations keep it (SIS_CACHE)
+ * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
+ * @passed: the first of these, or -1 (SIS_CACHE)
  * @end: why it ended
  */
 struct sis_scan {
@@ -71,6 +75,10 @@ struct sis_scan {
 	unsigned int	looked;
 	unsigned int	lost;
 	bool		hinted;
+	bool		clock_read;
+	unsigned int	now;
+	unsigned int	skips;
+	int		passed;
 	enum sis_end	end;
 };
 
@@ -90,6 +98,9 @@ static __always_inline void sis_scan_begin(struct sis_scan *scan)
 	scan->looked = 0;
 	scan->lost = 0;
 	scan->hinted = false;
+	scan->clock_read = false;
+	scan->skips = 0;
+	scan->passed = -1;
 	scan->end = SIS_END_TARGET;
 }
 
