@@ -138,11 +138,55 @@ void sis_place_all_wakeups(void)
 		sis_set_feature("DELAY_DEQUEUE", false);
 }
 
+/* The sum of all CPUs' counters of that name; -ENOENT if there is none */
+long sis_stat(const char *column)
+{
+	static char buf[1 << 18];
+	char *at, *rest, *word;
+	int ret, nr = 0, i;
+
+	ret = sis_read(SIS_STATS, buf, sizeof(buf));
+	if (ret < 0)
+		return ret;
+	at = strstr(buf, "\nall ");
+	rest = buf;
+	rest[strcspn(rest, "\n")] = '\0';
+	for (i = 0; (word = strsep(&rest, " ")); i++) {
+		if (!strcmp(word, column))
+			nr = i;
+	}
+	if (!at || !nr)
+		return -ENOENT;
+	for (rest = at + 1, i = 0; i < nr && rest; i++)
+		strsep(&rest, " ");
+
+	return rest ? strtol(rest, NULL, 10) : -EBADMSG;
+}
+
+/* A line of /proc/PID/sched; -ENOENT if there is no such */
+long sis_sched_value(pid_t pid, const char *name)
+{
+	char path[SIS_TEXT], buf[8192], *at;
+	int ret;
+
+	snprintf(path, sizeof(path), "/proc/%d/sched", pid);
+	ret = sis_read(path, buf, sizeof(buf));
+	if (ret < 0)
+		return ret;
+	snprintf(path, sizeof(path), "\n%s ", name);
+	at = strstr(buf, path);
+	at = at ? strchr(at, ':') : NULL;
+
+	return at ? strtol(at + 1, NULL, 10) : -ENOENT;
+}
+
 static struct {
 	pid_t		pid;
 	char		features[4096];
 	char		curve[SIS_TEXT];
 	char		schedstats[SIS_TEXT];
+	char		reserve_us[SIS_TEXT];
+	char		migration[SIS_TEXT];
 	cpu_set_t	online;
 } saved;
 
@@ -228,6 +272,10 @@ static void sis_restore(void)
 		sis_write(SIS_CURVE, saved.curve);
 	if (*saved.schedstats)
 		sis_write(SIS_SCHEDSTATS, saved.schedstats);
+	if (*saved.reserve_us)
+		sis_write(SIS_RESERVE_US, saved.reserve_us);
+	if (*saved.migration)
+		sis_write(SIS_MIGRATION, saved.migration);
 	restore_features();
 }
 
@@ -245,6 +293,10 @@ static void __attribute__((constructor)) sis_save(void)
 		saved.curve[0] = '\0';
 	if (sis_read(SIS_SCHEDSTATS, saved.schedstats, sizeof(saved.schedstats)) < 0)
 		saved.schedstats[0] = '\0';
+	if (sis_read(SIS_RESERVE_US, saved.reserve_us, sizeof(saved.reserve_us)) < 0)
+		saved.reserve_us[0] = '\0';
+	if (sis_read(SIS_MIGRATION, saved.migration, sizeof(saved.migration)) < 0)
+		saved.migration[0] = '\0';
 	sis_online(&saved.online);
 	atexit(sis_restore);
 }
@@ -488,6 +540,20 @@ void sis_nap(unsigned int ms)
 		;
 }
 
+/* Run for so long, by the task's own clock. */
+void sis_burn(unsigned int us)
+{
+	struct timespec from, now;
+
+	if (!us)
+		return;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+	do {
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while ((now.tv_sec - from.tv_sec) * 1000000LL +
+		 (now.tv_nsec - from.tv_nsec) / 1000 < us);
+}
+
 /* Zeroed memory that children share; never given back, tests are short-lived */
 void *sis_share(size_t size)
 {
@@ -511,6 +577,16 @@ pid_t sis_fork(const char *name)
 	return pid;
 }
 
+/* Where many CPUs are emulated by one, let the others have it. */
+static void relax(void)
+{
+#if defined(__i386__) || defined(__x86_64__)
+	__asm__ volatile("pause" ::: "memory");
+#else
+	__asm__ volatile("" ::: "memory");
+#endif
+}
+
 /*
  * A busy loop on each of @cpus. It lets all others go first, so that these are
  * soon served; for the utilization of a CPU it is all the same. How many, which
@@ -532,7 +608,7 @@ int sis_hog(pid_t *hogs, const cpu_set_t *cpus)
 				_exit(1);
 			__atomic_fetch_add(up, 1, __ATOMIC_SEQ_CST);
 			for (;;)
-				__asm__ volatile("" ::: "memory");
+				relax();
 		}
 		if (hogs[nr] < 0)
 			break;
@@ -586,6 +662,7 @@ static void wakee(struct sis_wakee *w)
 			w->strays++;
 		__atomic_store_n(&w->ack, seq, __ATOMIC_SEQ_CST);
 		futex_wake(&w->ack);
+		sis_burn(w->burn_us);
 	}
 }
 
@@ -819,6 +896,9 @@ static bool parse(const char *line, struct sis_event *e)
 		e->prev = field(at, "prev");
 		e->limit = field(at, "limit");
 		e->looked = field(at, "looked");
+		e->skips = field(at, "skips");
+		e->passed = field(at, "passed") == 1;
+		e->owner = field(at, "owner") == 1;
 		e->ns = field(at, "ns");
 		word(at, " end=", e->name, sizeof(e->name));
 		break;

@@ -25,6 +25,8 @@
 #define SIS_FEATURES	SIS_DEBUGFS "/features"
 #define SIS_CURVE	SIS_DEBUGFS "/sis/curve"
 #define SIS_STATS	SIS_DEBUGFS "/sis/stats"
+#define SIS_RESERVE_US	SIS_DEBUGFS "/sis/reserve_us"
+#define SIS_MIGRATION	SIS_DEBUGFS "/migration_cost_ns"
 #define SIS_SCHEDSTATS	"/proc/sys/kernel/sched_schedstats"
 
 /* A CPU, a CPU mask as a list, or a curve, as text */
@@ -44,6 +46,8 @@ bool sis_present(void);
 int sis_feature(const char *name);
 int sis_set_feature(const char *name, bool on);
 int sis_get_curve(char *name, size_t size);
+long sis_stat(const char *column);
+long sis_sched_value(pid_t pid, const char *name);
 void sis_place_all_wakeups(void);
 void sis_confine_rcu(int cpu);
 void sis_release_rcu(void);
@@ -59,6 +63,7 @@ char *sis_cpus_text(const cpu_set_t *cpus, char *buf, size_t size);
 int sis_scale(int n);
 int sis_pin(int cpu);
 void sis_nap(unsigned int ms);
+void sis_burn(unsigned int us);
 
 /* A partition of the machine, with domains of its own if it is a root */
 int sis_partition(const cpu_set_t *cpus);
@@ -82,6 +87,7 @@ void sis_reap(pid_t *pids, int nr);
  * @strays: how often that was not in @mask
  * @mask: what its waker allowed
  * @pid: the task
+ * @burn_us: how long it runs each time, after it has said where
  */
 struct sis_wakee {
 	__u32	seq;
@@ -90,6 +96,7 @@ struct sis_wakee {
 	int		strays;
 	cpu_set_t	mask;
 	pid_t		pid;
+	unsigned int	burn_us;
 };
 
 int sis_wakee_start(struct sis_wakee *w, const char *name);
@@ -125,6 +132,9 @@ enum sis_type {
  * @cpu: the CPU chosen; for marks, what is given as cpu=
  * @limit: how many CPUs the scan was allowed
  * @looked: how many it looked at
+ * @skips: idle CPUs that it passed over as they are reserved
+ * @passed: the CPU chosen is one of these
+ * @owner: the CPU chosen is one that the wakee has reserved
  * @ns: how long it took
  * @llc: the LLC's first CPU
  * @span: its number of CPUs
@@ -146,6 +156,9 @@ struct sis_event {
 	int		cpu;
 	int		limit;
 	int		looked;
+	int		skips;
+	bool		passed;
+	bool		owner;
 	long long	ns;
 	int		llc;
 	int		span;
