@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 
 #include "hint.h"
+#include "reserve.h"
 #include "stats.h"
 
 /*
@@ -106,15 +107,15 @@ static void sis_offer(unsigned long *bits, int cpu)
 }
 
 /* A core with a CPU taken is no more wholly idle. */
-static void sis_take_core(int cpu)
+static bool sis_take_core(int cpu)
 {
 	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
 	struct sis_hint_word *word;
 
 	if (!rcu_access_pointer(own->word))
-		return;
+		return false;
 	word = rcu_dereference_sched(own->core_word);
-	sis_take(&word->cores, READ_ONCE(own->core));
+	return sis_take(&word->cores, READ_ONCE(own->core));
 }
 
 static void sis_take_cpu(int cpu)
@@ -360,7 +361,7 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 			struct cpumask *cpus, int target, int *nr, struct sis_scan *scan)
 {
 	struct sis_walk walk;
-	int cpu;
+	int cpu, pick;
 
 	sis_walk_begin(&walk, hint, target, UINT_MAX);
 	while ((cpu = sis_walk_next(&walk, cpus, within, false)) >= 0) {
@@ -373,11 +374,19 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 				sis_take(&sis_word(hint, cpu)->cpus, cpu);
 			continue;
 		}
-		if (!sis_take(&sis_word(hint, cpu)->cpus, cpu)) {
+		/* One that is kept for its owner keeps its bit. */
+		pick = sis_prefer(cpu, p, scan);
+		if (pick < 0)
+			continue;
+		if (pick != cpu && sis_take(&sis_word(hint, pick)->cpus, pick)) {
+			cpu = pick;
+		} else if (!sis_take(&sis_word(hint, cpu)->cpus, cpu)) {
 			/* Somebody is on the way to it: better than a busy one only */
 			scan->lost++;
-			if (scan->spare < 0)
+			if (scan->spare < 0) {
 				scan->spare = cpu;
+				scan->spare_lost = true;
+			}
 			continue;
 		}
 		if (sched_smt_active())
@@ -400,7 +409,7 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 			 unsigned int left, struct sis_scan *scan)
 {
 	struct sis_walk walk;
-	int core, cpu;
+	int core, cpu, other;
 
 	sis_walk_begin(&walk, hint, target, left);
 	while ((core = sis_walk_next(&walk, within, NULL, true)) >= 0) {
@@ -434,18 +443,27 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 		if (cpus)
 			cpumask_andnot(cpus, cpus, cpu_smt_mask(core));
 
-		if (idle && pick >= 0 && sis_take(bits, core)) {
-			sis_take(&sis_word(hint, pick)->cpus, pick);
-			scan->hinted = true;
-			return sis_pick(scan, SIS_END_CORE, pick);
-		}
-		if (idle && pick >= 0)
+		if (idle && pick >= 0) {
+			/* One that is kept for its owner keeps its bit. */
+			other = sis_prefer_core(pick, p, &scan->spare, scan);
+			if (other < 0)
+				continue;
+			if (other == pick || !sis_take_core(other))
+				other = sis_take(bits, core) ? pick : -1;
+			if (other >= 0) {
+				sis_take(&sis_word(hint, other)->cpus, other);
+				scan->hinted = true;
+				return sis_pick(scan, SIS_END_CORE, other);
+			}
 			scan->lost++;
-		else if (busy)
+		} else if (busy) {
 			sis_take(bits, core);
+		}
 		/* Whoever took the core took the first CPU that it may use. */
-		if (scan->spare < 0)
+		if (scan->spare < 0) {
 			scan->spare = last;
+			scan->spare_lost = idle && last == pick;
+		}
 	}
 
 	return -1;
