@@ -184,7 +184,8 @@ void sis_hint_free(struct sched_domain_shared *sds)
  * From update_top_cache_domain(), after the other per-CPU pointers are set. A CPU
  * whose searches go to a domain of asymmetric capacity reads no hint and keeps
  * none. The three words change one after the other: whoever sees them half
- * changed sets or takes a bit that is not @cpu's, which is bound to be seen.
+ * changed sets or takes a core's bit that is not @cpu's, which is bound to be seen;
+ * it need not be that of a CPU in the domain, or of any.
  */
 void sis_hint_attach(int cpu, struct sched_domain *sd)
 {
@@ -314,8 +315,8 @@ static void sis_walk_begin(struct sis_walk *walk, struct sis_hint *hint, int tar
 }
 
 /*
- * The next CPU, or -1. Of those in @a and in @b if these are not NULL; with @cores
- * by the other bitmap.
+ * The next CPU, or -1. Of those in @a, and in @b unless NULL; with @cores by the
+ * other bitmap.
  */
 static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const struct cpumask *b,
 			 bool cores)
@@ -336,8 +337,7 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 		word = &hint->word[w];
 		walk->base = (hint->first + w) * BITS_PER_LONG;
 		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
-		if (a)
-			walk->bits &= cpumask_bits(a)[hint->first + w];
+		walk->bits &= cpumask_bits(a)[hint->first + w];
 		if (b)
 			walk->bits &= cpumask_bits(b)[hint->first + w];
 		if (!walk->step)
@@ -403,7 +403,8 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 	int core, cpu;
 
 	sis_walk_begin(&walk, hint, target, left);
-	while ((core = sis_walk_next(&walk, within, NULL, true)) >= 0) {
+	/* sis_hint_attach() tells what bits may be outside of the span. */
+	while ((core = sis_walk_next(&walk, sched_domain_span(sd), within, true)) >= 0) {
 		unsigned long *bits = &sis_word(hint, core)->cores;
 		bool idle = true, busy = false;
 		int pick = -1, last = -1;
