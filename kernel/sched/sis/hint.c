@@ -111,10 +111,9 @@ static void sis_take_core(int cpu)
 	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
 	struct sis_hint_word *word;
 
-	if (!rcu_access_pointer(own->word))
-		return;
 	word = rcu_dereference_sched(own->core_word);
-	sis_take(&word->cores, READ_ONCE(own->core));
+	if (word)
+		sis_take(&word->cores, READ_ONCE(own->core));
 }
 
 static void sis_take_cpu(int cpu)
@@ -194,6 +193,7 @@ void sis_hint_attach(int cpu, struct sched_domain *sd)
 
 	if (!hint || rcu_access_pointer(per_cpu(sd_asym_cpucapacity, cpu))) {
 		RCU_INIT_POINTER(own->word, NULL);
+		RCU_INIT_POINTER(own->core_word, NULL);
 		return;
 	}
 	WRITE_ONCE(own->core, sis_core_of(cpu, sched_domain_span(sd)));
@@ -229,7 +229,8 @@ void __sis_hint_idle(struct rq *rq)
 		struct sis_hint_word *core_word = rcu_dereference_sched(own->core_word);
 		int core = READ_ONCE(own->core);
 
-		if (!(READ_ONCE(core_word->cores) & sis_chunk(core)) && sis_siblings_idle(cpu)) {
+		if (core_word && !(READ_ONCE(core_word->cores) & sis_chunk(core)) &&
+		    sis_siblings_idle(cpu)) {
 			sis_offer(&core_word->cores, core);
 			return;
 		}
