@@ -112,10 +112,8 @@ static bool sis_take_core(int cpu)
 	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
 	struct sis_hint_word *word;
 
-	if (!rcu_access_pointer(own->word))
-		return false;
 	word = rcu_dereference_sched(own->core_word);
-	return sis_take(&word->cores, READ_ONCE(own->core));
+	return word && sis_take(&word->cores, READ_ONCE(own->core));
 }
 
 static void sis_take_cpu(int cpu)
@@ -185,7 +183,8 @@ void sis_hint_free(struct sched_domain_shared *sds)
  * From update_top_cache_domain(), after the other per-CPU pointers are set. A CPU
  * whose searches go to a domain of asymmetric capacity reads no hint and keeps
  * none. The three words change one after the other: whoever sees them half
- * changed sets or takes a bit that is not @cpu's, which is bound to be seen.
+ * changed sets or takes a core's bit that is not @cpu's, which is bound to be seen;
+ * it need not be that of a CPU in the domain, or of any.
  */
 void sis_hint_attach(int cpu, struct sched_domain *sd)
 {
@@ -194,6 +193,7 @@ void sis_hint_attach(int cpu, struct sched_domain *sd)
 
 	if (!hint || rcu_access_pointer(per_cpu(sd_asym_cpucapacity, cpu))) {
 		RCU_INIT_POINTER(own->word, NULL);
+		RCU_INIT_POINTER(own->core_word, NULL);
 		return;
 	}
 	WRITE_ONCE(own->core, sis_core_of(cpu, sched_domain_span(sd)));
@@ -229,7 +229,8 @@ void __sis_hint_idle(struct rq *rq)
 		struct sis_hint_word *core_word = rcu_dereference_sched(own->core_word);
 		int core = READ_ONCE(own->core);
 
-		if (!(READ_ONCE(core_word->cores) & sis_chunk(core)) && sis_siblings_idle(cpu)) {
+		if (core_word && !(READ_ONCE(core_word->cores) & sis_chunk(core)) &&
+		    sis_siblings_idle(cpu)) {
 			sis_offer(&core_word->cores, core);
 			return;
 		}
@@ -315,8 +316,8 @@ static void sis_walk_begin(struct sis_walk *walk, struct sis_hint *hint, int tar
 }
 
 /*
- * The next CPU, or -1. Of those in @a and in @b if these are not NULL; with @cores
- * by the other bitmap.
+ * The next CPU, or -1. Of those in @a, and in @b unless NULL; with @cores by the
+ * other bitmap.
  */
 static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const struct cpumask *b,
 			 bool cores)
@@ -337,8 +338,7 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 		word = &hint->word[w];
 		walk->base = (hint->first + w) * BITS_PER_LONG;
 		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
-		if (a)
-			walk->bits &= cpumask_bits(a)[hint->first + w];
+		walk->bits &= cpumask_bits(a)[hint->first + w];
 		if (b)
 			walk->bits &= cpumask_bits(b)[hint->first + w];
 		if (!walk->step)
@@ -412,7 +412,8 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 	int core, cpu, other;
 
 	sis_walk_begin(&walk, hint, target, left);
-	while ((core = sis_walk_next(&walk, within, NULL, true)) >= 0) {
+	/* sis_hint_attach() tells what bits may be outside of the span. */
+	while ((core = sis_walk_next(&walk, sched_domain_span(sd), within, true)) >= 0) {
 		unsigned long *bits = &sis_word(hint, core)->cores;
 		bool idle = true, busy = false;
 		int pick = -1, last = -1;
