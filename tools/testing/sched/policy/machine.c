@@ -26,6 +26,7 @@ unsigned long long policy_clock = 1000000ULL * TICK_NSEC;
 
 DEFINE_PER_CPU(struct rq, runqueues);
 DEFINE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
+unsigned int sysctl_sched_migration_cost = 500000;
 
 void (*policy_context)(void);
 void (*policy_race)(const volatile void *p);

@@ -7,6 +7,11 @@
 
 #include <stub/sched.h>
 
+#define DEQUEUE_SLEEP		0x01
+#define ENQUEUE_WAKEUP		0x01
+
+extern unsigned int sysctl_sched_migration_cost;
+
 struct rq {
 	int			cpu;
 	unsigned int		nr_running;
