@@ -29,6 +29,7 @@ struct rq {
 
 DECLARE_PER_CPU(struct rq, runqueues);
 DECLARE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
+DECLARE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
 
 bool available_idle_cpu(int cpu);
 
