@@ -508,10 +508,16 @@ static void sim_run(unsigned int cpu, void *task)
 		if (old->se.on_rq)
 			update_load_avg(&rq->cfs, &old->se, 0);
 		rq->cfs.curr = NULL;
+#ifdef HAS_cfs_rq_h_curr
+		rq->cfs.h_curr = NULL;
+#endif
 	}
 	if (p) {
 		update_load_avg(&rq->cfs, &p->se, UPDATE_TG);
 		rq->cfs.curr = &p->se;
+#ifdef HAS_cfs_rq_h_curr
+		rq->cfs.h_curr = &p->se;
+#endif
 		rq->curr = p;
 		sim_free = false;
 		return;
