@@ -117,7 +117,7 @@ static uint64_t now, stop_at;
 static unsigned int me;
 static jmp_buf out;
 static bool counting;
-static unsigned int *llc_idle, *llc_first;
+static unsigned int *llc_first;
 static uint16_t *llc_cpu;
 static uint64_t next_nohz, next_blocked;
 static double util_sum, limit_sum;
@@ -462,7 +462,6 @@ static void set_idle(struct cpu *c, bool idle)
 	if (c->idle == idle)
 		return;
 	c->idle = idle;
-	llc_idle[c->llc] += idle ? 1 : -1;
 	if (idle)
 		c->idle_since = now;
 	else
@@ -626,10 +625,8 @@ static bool idle_in_llc(unsigned int cpu)
 {
 	unsigned int i, llc = cpus[cpu].llc;
 
-	if (!llc_idle[llc])
-		return false;
 	for (i = llc_first[llc]; i < llc_first[llc + 1]; i++) {
-		if (cpus[llc_cpu[i]].idle && ops->idle(llc_cpu[i]))
+		if (ops->idle(llc_cpu[i]))
 			return true;
 	}
 	return false;
@@ -637,7 +634,7 @@ static bool idle_in_llc(unsigned int cpu)
 
 static void note_choice(struct task *t, const struct sim_choice *ch, uint64_t took)
 {
-	bool busy = !cpus[ch->cpu].idle || !ops->idle(ch->cpu);
+	bool busy = !ops->idle(ch->cpu);
 
 	res->sum = sim_mix(res->sum ^ ((uint64_t)ch->cpu << 32 | t->id)) + took;
 	if (!counting)
@@ -1113,7 +1110,6 @@ static void make_cpus(const struct sim_machine *m)
 	for (leaves = 1; leaves < nr_cpus; leaves *= 2)
 		;
 	tree = zeroed(2 * leaves, sizeof(*tree));
-	llc_idle = zeroed(llcs, sizeof(*llc_idle));
 	llc_first = zeroed(llcs + 1, sizeof(*llc_first));
 	llc_cpu = zeroed(nr_cpus, sizeof(*llc_cpu));
 	stacks = mmap(NULL, (size_t)nr_cpus * STACK_SIZE, PROT_READ | PROT_WRITE,
@@ -1156,15 +1152,28 @@ static void make_cpus(const struct sim_machine *m)
 	}
 }
 
+/**
+ * sim_units - how many units of a workload make a load
+ * @w: the workload
+ * @nr: CPUs
+ * @load: threads for each of these, as the workload counts them
+ *
+ * Return: the nearest number, at least 1.
+ */
+unsigned int sim_units(const struct workload *w, unsigned int nr, double load)
+{
+	unsigned int units = load * nr / w->counts + 0.5;
+
+	return units ? units : 1;
+}
+
 static void make_tasks(const struct workload *w)
 {
 	unsigned int per_unit = 0, units, u, r, i, id = 0;
 
 	for (r = 0; r < w->nr; r++)
 		per_unit += w->role[r].count;
-	units = run->load * nr_cpus / w->counts + 0.5;
-	if (!units)
-		units = 1;
+	units = sim_units(w, nr_cpus, run->load);
 	nr_tasks = units * per_unit;
 	tasks = zeroed(nr_tasks, sizeof(*tasks));
 	for (u = 0; u < units; u++) {

@@ -428,7 +428,8 @@ static void print_tables(void)
 	       workload.unit, n, nr_sets, nr_seeds, policy[0].name,
 	       (unsigned long long)length, (unsigned long long)ramp);
 	for (l = 0; l < nr_loads; l++) {
-		printf("\nload %g%%\n", load[l]);
+		printf("\nload %g%%: %u units of %u\n", load[l], sim_units(&workload, machine.nr_cpus, load[l] / 100),
+		       workload.counts);
 		for (p = 0; p < nr_policies; p++)
 			print_change(p, l, v);
 		printf("  %-12s", "median of");
