@@ -35,7 +35,6 @@ enum state { SLEEPING, WAKING, WAITING, RUNNING };
 struct task {
 	unsigned int id;
 	const struct wl_role *role;
-	unsigned int role_nr;
 	unsigned int member;
 	struct task *unit;
 	void *k;
@@ -123,7 +122,7 @@ static uint64_t next_nohz, next_blocked;
 static double util_sum, limit_sum;
 static uint64_t samples;
 
-/* --- Figures ------------------------------------------------------------------------- */
+/* --- Figures --------------------------------------------------------------------- */
 
 static unsigned int hist_index(uint64_t ns)
 {
@@ -182,7 +181,7 @@ uint64_t hist_part(const struct sim_hist *h, double part)
 	return h->n ? hist_floor(i) : 0;
 }
 
-/* --- Whose turn it is ------------------------------------------------------------------ */
+/* --- Whose turn it is ------------------------------------------------------------ */
 
 /*
  * A tournament of times, with the number of the CPU in the lowest bits: tree[1] is
@@ -276,7 +275,7 @@ static uint64_t engine_now(void)
 	return now;
 }
 
-/* --- Cache lines -------------------------------------------------------------------------- */
+/* --- Cache lines ----------------------------------------------------------------- */
 
 static struct line *lines;
 static unsigned int nr_lines, max_lines;
@@ -362,7 +361,7 @@ static unsigned int engine_line(unsigned int cpu)
 	return nr_lines++;
 }
 
-/* --- Interrupts ----------------------------------------------------------------------------- */
+/* --- Interrupts ------------------------------------------------------------------ */
 
 static uint64_t next_irq(const struct cpu *c)
 {
@@ -425,7 +424,7 @@ static struct task *timer_pop(struct cpu *c)
 	return first;
 }
 
-/* --- SMT ---------------------------------------------------------------------------------------- */
+/* --- SMT ------------------------------------------------------------------------- */
 
 static double speed_of(const struct cpu *c)
 {
@@ -481,7 +480,7 @@ static void set_idle(struct cpu *c, bool idle)
 	}
 }
 
-/* --- Run-queues ---------------------------------------------------------------------------------- */
+/* --- Run-queues ------------------------------------------------------------------ */
 
 /* Hold a lock for so long; whoever comes meanwhile waits. */
 static void locked(unsigned int cpu, double ns)
@@ -604,7 +603,7 @@ static bool engine_pull(unsigned int dst, unsigned int src, bool hot)
 	return false;
 }
 
-/* --- Wakeups ------------------------------------------------------------------------------------------ */
+/* --- Wakeups --------------------------------------------------------------------- */
 
 static void poke(unsigned int cpu)
 {
@@ -725,7 +724,7 @@ static void leave_mail(struct task *to, struct task *from, bool sync, bool softi
 	wake(to, sync, !softirq);
 }
 
-/* --- What a CPU does ------------------------------------------------------------------------------------ */
+/* --- What a CPU does ------------------------------------------------------------- */
 
 static void note_move(struct task *t, unsigned int cpu)
 {
@@ -1083,7 +1082,7 @@ static void cpu_main(void)
 	}
 }
 
-/* --- A run ------------------------------------------------------------------------------------------------ */
+/* --- A run ----------------------------------------------------------------------- */
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -1185,7 +1184,6 @@ static void make_tasks(const struct workload *w)
 
 				t->id = id;
 				t->role = &w->role[r];
-				t->role_nr = r;
 				t->member = i;
 				t->unit = unit;
 				t->k = ops->task(id);

@@ -22,7 +22,7 @@ static unsigned int sim_looked;
 static u8 sim_claims[MODEL_MAX_CPUS];
 static const struct sched_class *const sim_class = (const void *)&sim_class;
 
-/* --- What the stubs ask for ------------------------------------------------------- */
+/* --- What the stubs ask for ------------------------------------------------------ */
 
 void slice_bug(const char *file, int line, const char *what)
 {
@@ -139,7 +139,7 @@ void sim_touch(const volatile void *addr, bool write)
 	slice_last_look = last;
 }
 
-/* --- The machine -------------------------------------------------------------------- */
+/* --- The machine ----------------------------------------------------------------- */
 
 static struct sched_domain *sim_domain(const struct model_machine *m, unsigned int cpu,
 				       const unsigned long *span, const unsigned long *local,
@@ -272,7 +272,7 @@ static void *sim_task(unsigned int id)
 	return p;
 }
 
-/* --- The choice ----------------------------------------------------------------------- */
+/* --- The choice ------------------------------------------------------------------ */
 
 static bool sim_unclaimed(int cpu)
 {
@@ -385,7 +385,7 @@ static void sim_pending(unsigned int cpu, bool pending)
 	per_cpu(runqueues, cpu).ttwu_pending = pending;
 }
 
-/* --- Load tracking ---------------------------------------------------------------------- */
+/* --- Load tracking --------------------------------------------------------------- */
 
 static void sim_clock(struct rq *rq)
 {
@@ -558,7 +558,7 @@ static void sim_blocked(unsigned int cpu)
 	sim_free = false;
 }
 
-/* --- Load balance -------------------------------------------------------------------------- */
+/* --- Load balance ---------------------------------------------------------------- */
 
 #ifdef HAS_update_idle_cpu_scan
 static void sim_take_limit(struct sched_domain *sd, unsigned int dst, enum cpu_idle_type idle)

@@ -203,7 +203,7 @@ static void set_policy(const struct policy *p, struct sim_run *run)
 	}
 }
 
-/* --- Runs ---------------------------------------------------------------------------- */
+/* --- Runs ------------------------------------------------------------------------ */
 
 static unsigned int nr_runs(void)
 {
@@ -248,8 +248,8 @@ static void go(unsigned int nr, int to)
 		struct rusage u;
 
 		getrusage(RUSAGE_SELF, &u);
-		fprintf(stderr, "%s %g%% set %u seed %u: %.2f s, %.2f M wakeups/s, %.1f M steps, %ld MB\n",
-			policy[p].name, load[l], set, seed, s,
+		fprintf(stderr, "%s %g%% set %u seed %u: ", policy[p].name, load[l], set, seed);
+		fprintf(stderr, "%.2f s, %.2f M wakeups/s, %.1f M steps, %ld MB\n", s,
 			result.wakeups / s / 1e6 * (ramp + length) / length,
 			result.events / 1e6, u.ru_maxrss / 1024);
 	}
@@ -312,7 +312,7 @@ static void run_all(void)
 	free(pid);
 }
 
-/* --- What is told ------------------------------------------------------------------------ */
+/* --- What is told ---------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -428,8 +428,8 @@ static void print_tables(void)
 	       workload.unit, n, nr_sets, nr_seeds, policy[0].name,
 	       (unsigned long long)length, (unsigned long long)ramp);
 	for (l = 0; l < nr_loads; l++) {
-		printf("\nload %g%%: %u units of %u\n", load[l], sim_units(&workload, machine.nr_cpus, load[l] / 100),
-		       workload.counts);
+		printf("\nload %g%%: %u units of %u\n", load[l],
+		       sim_units(&workload, machine.nr_cpus, load[l] / 100), workload.counts);
 		for (p = 0; p < nr_policies; p++)
 			print_change(p, l, v);
 		printf("  %-12s", "median of");
@@ -526,7 +526,7 @@ static void write_histogram(const char *path)
 		die("can't write", path);
 }
 
-/* --- Options --------------------------------------------------------------------------------- */
+/* --- Options --------------------------------------------------------------------- */
 
 static unsigned long number(const char *word)
 {
