@@ -280,6 +280,7 @@ static uint64_t engine_now(void)
 static struct line *lines;
 static unsigned int nr_lines, max_lines;
 static uint32_t *seen;
+static double *fabric_free;
 
 static enum sim_dist distance(unsigned int a, unsigned int b)
 {
@@ -309,6 +310,18 @@ static double transfer(unsigned int from, unsigned int to, bool shared)
 	}
 }
 
+/* All transfers to an LLC's CPUs go one after the other through its fabric. */
+static double fabric_wait(void)
+{
+	double *free_at = &fabric_free[cpus[me].llc], wait;
+
+	if (*free_at < now)
+		*free_at = now;
+	wait = *free_at - now;
+	*free_at += cost->fabric;
+	return wait;
+}
+
 /* What this CPU waits for a line, which serves one after the other */
 static double line_get(unsigned int i, bool write)
 {
@@ -324,6 +337,7 @@ static double line_get(unsigned int i, bool write)
 	if (l->free_at > now)
 		wait = l->free_at - now;
 	l->free_at = now + wait + ns * cost->line_occupy;
+	wait += fabric_wait();
 	if (counting)
 		res->missed++;
 	if (write) {
@@ -1106,6 +1120,7 @@ static void make_cpus(const struct sim_machine *m)
 	max_lines = nr_cpus + nr_cpus / 8 + 16 * llcs + 64;
 	lines = zeroed(max_lines, sizeof(*lines));
 	seen = zeroed((size_t)nr_cpus * max_lines, sizeof(*seen));
+	fabric_free = zeroed(llcs, sizeof(*fabric_free));
 	for (leaves = 1; leaves < nr_cpus; leaves *= 2)
 		;
 	tree = zeroed(2 * leaves, sizeof(*tree));
