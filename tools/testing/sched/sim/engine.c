@@ -22,6 +22,8 @@
 #define TICK		NSEC_PER_MSEC
 /* In the ramp, LLCs are balanced that often. */
 #define SETTLE		(16 * NSEC_PER_MSEC)
+/* The half-life of PELT */
+#define WARM		(32 * NSEC_PER_MSEC)
 
 /* As a kernel of eight CPUs or more sets them, in nanoseconds of virtual time */
 #define FAIR_LATENCY	(24 * (int64_t)NSEC_PER_MSEC)
@@ -1224,6 +1226,17 @@ static void sample(void)
 	samples += nr_cpus;
 }
 
+/* Load begins at 0, in life it has been there for minutes. */
+static void warm(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_cpus; i++)
+		ops->warm(NULL, i);
+	for (i = 0; i < nr_tasks; i++)
+		ops->warm(tasks[i].k, 0);
+}
+
 /* Nobody sleeps who has mail, and no CPU idles over a task that waits for it. */
 static void check_end(void)
 {
@@ -1282,6 +1295,8 @@ void sim_go(const struct sim_run *r, struct sim_result *result)
 		if (!_setjmp(out))
 			switch_to(next_cpu());
 		now = stop_at;
+		if (stop_at == WARM && stop_at < r->ramp)
+			warm();
 		for (i = 0; stop_at <= r->ramp && stop_at % SETTLE == 0 &&
 		     i < r->machine->sockets * r->machine->llcs; i++)
 			ops->settle(llc_cpu[llc_first[i]]);

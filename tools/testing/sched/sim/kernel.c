@@ -631,6 +631,25 @@ static bool sim_balance(struct sched_domain *sd, unsigned int dst, enum cpu_idle
 	return false;
 }
 
+/* Of a sum that began at 0 one half-life ago, what it would be without that begin */
+static void sim_warm_avg(struct sched_avg *sa)
+{
+	if (sa->util_avg > SCHED_CAPACITY_SCALE / 2)
+		return;
+	sa->util_avg *= 2;
+	sa->util_sum *= 2;
+	sa->runnable_avg *= 2;
+	sa->runnable_sum *= 2;
+}
+
+static void sim_warm(void *task, unsigned int cpu)
+{
+	if (task)
+		sim_warm_avg(&((struct task_struct *)task)->se.avg);
+	else
+		sim_warm_avg(&per_cpu(runqueues, cpu).cfs.avg);
+}
+
 /*
  * What periodic balance has had the time to do in a run of minutes, and in the ramp
  * of a simulated one has not: the limit is that of the load.  No time passes.
@@ -775,6 +794,7 @@ __attribute__((__visibility__("default"))) struct sim_ops sim_ops = {
 	.periodic = sim_periodic,
 	.blocked = sim_blocked,
 	.settle = sim_settle,
+	.warm = sim_warm,
 	.idle = sim_idle,
 	.util = sim_util,
 	.limit = sim_limit,

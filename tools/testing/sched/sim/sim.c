@@ -42,7 +42,7 @@ static unsigned int nr_loads;
 static struct { char name[64]; double value; } fixed[MAX_FIXED];
 static unsigned int nr_fixed;
 static unsigned int nr_sets = 1, nr_seeds = 1, jobs = 1;
-static uint64_t first_seed = 1, ramp = 160, length = 64;
+static uint64_t first_seed = 1, ramp = 96, length = 64;
 static const char *slice_dir = ".";
 static bool verbose;
 static struct sim_machine machine;
@@ -65,7 +65,7 @@ static const char usage[] =
 "  -n N       sets of costs: one is the middle of all ranges, others are drawn (1)\n"
 "  -e N       seeds for each set (1)\n"
 "  -s N       first seed (1)\n"
-"  -r MS      ramp before it is counted, a multiple of 16 (160)\n"
+"  -r MS      ramp before it is counted, a multiple of 16 (96)\n"
 "  -t MS      time that is counted (64)\n"
 "  -k A=B     a cost that is not drawn, again for more of them\n"
 "  -j N       runs at a time (1)\n"
