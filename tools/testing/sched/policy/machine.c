@@ -105,6 +105,11 @@ int idle_cpu(int cpu)
 	return !rq->curr && !rq->nr_running && !rq->ttwu_pending;
 }
 
+bool cpus_share_cache(int one, int other)
+{
+	return per_cpu(sd_llc_shared, one) == per_cpu(sd_llc_shared, other);
+}
+
 bool available_idle_cpu(int cpu)
 {
 	policy_tries[cpu]++;

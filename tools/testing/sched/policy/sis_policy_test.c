@@ -7,6 +7,7 @@
 
 #include "../lib.h"
 #include "../model_case.h"
+#include <sis/reserve.h>
 #include <sis/tests/limit_cases.h>
 #include "policy.h"
 
@@ -1319,6 +1320,363 @@ static void test_scan_end(void)
 	CHECK(strstr(text, "curve=linear"));
 }
 
+/* --- The reservation -------------------------------------------------------------------- */
+
+static void test_sleep_average(void)
+{
+	unsigned int cap = 500000, avg = 0, i;
+
+	CHECK_EQ(sis_sleep_average(0, 0, cap), 1);
+	CHECK_EQ(sis_sleep_average(0, 100, cap), 100);
+	CHECK_EQ(sis_sleep_average(0, cap, cap), 0);
+	CHECK_EQ(sis_sleep_average(1000, cap, cap), 500);
+	CHECK_EQ(sis_sleep_average(1000, ULLONG_MAX, cap), 500);
+	CHECK_EQ(sis_sleep_average(1000, 0, 0), 500);
+	for (i = 0; i < 100; i++) {
+		unsigned int next = sis_sleep_average(avg, 4000, cap);
+
+		CHECK_LE(avg, next);
+		CHECK_LE(next, 4000);
+		avg = next;
+	}
+	CHECK_LE(3900, avg);
+}
+
+static void test_deadline(void)
+{
+	static const unsigned int at[] = { 0, 1, INT_MAX, 1U << 31, UINT_MAX - 3, UINT_MAX };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(at); i++) {
+		CHECK(sis_stamp_ahead(at[i] + 1, at[i], 10));
+		CHECK(sis_stamp_ahead(at[i] + 10, at[i], 10));
+		CHECK(!sis_stamp_ahead(at[i] + 11, at[i], 10));
+		CHECK(!sis_stamp_ahead(at[i], at[i], 10));
+		CHECK(!sis_stamp_ahead(at[i] - 1, at[i], 10));
+		CHECK(!sis_stamp_ahead(at[i] + INT_MAX, at[i], 10));
+	}
+	CHECK_EQ(sis_stamp(1ULL << 42), 0);
+}
+
+static void build_cache(unsigned int smt)
+{
+	unsigned int cpu;
+
+	build(0, 16, smt, 0);
+	policy_features(true, false);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CACHE;
+	slice_schedstats = true;
+	for (cpu = 0; cpu < 16; cpu++)
+		per_cpu(sis_reservation, cpu) = (struct sis_reservation){};
+}
+
+/* A task that is known to sleep 100 us at a time */
+static void sleeper(struct task_struct *p)
+{
+	memset(p, 0, sizeof(*p));
+	p->cpus_ptr = policy_task.cpus_ptr;
+	p->nr_cpus_allowed = policy_task.nr_cpus_allowed;
+	p->sis.sleep_avg = 100 * NSEC_PER_USEC;
+}
+
+static void go_to_sleep(unsigned int cpu, struct task_struct *p)
+{
+	struct rq *rq = &per_cpu(runqueues, cpu);
+
+	policy_set(cpu, POLICY_BUSY);
+	slice_this_cpu = cpu;
+	rq->clock = policy_clock;
+	sis_reserve_sleep(rq, p, DEQUEUE_SLEEP);
+	policy_set(cpu, POLICY_IDLE);
+}
+
+static void wake_up(unsigned int cpu, struct task_struct *p)
+{
+	struct rq *rq = &per_cpu(runqueues, cpu);
+
+	slice_this_cpu = cpu;
+	rq->clock = policy_clock;
+	policy_set(cpu, POLICY_BUSY);
+	sis_reserve_enqueue(rq, p, ENQUEUE_WAKEUP);
+}
+
+static struct task_struct *owner_of(unsigned int cpu)
+{
+	return per_cpu(sis_reservation, cpu).owner;
+}
+
+static unsigned long ended_as(enum sis_reserve_end end)
+{
+	unsigned long sum = 0;
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < 16; cpu++)
+		sum += per_cpu(sis_stats, cpu).reserve_end[end];
+	return sum;
+}
+
+/* Who reserves, for how long, and each way in which a reservation ends */
+static void test_reserve(void)
+{
+	struct task_struct a, b;
+	struct sis_scan scan;
+
+	build_cache(1);
+	sleeper(&a);
+	sleeper(&b);
+
+	/* Not while the feature is off, by a task that dies, or that is preempted. */
+	policy_features(true, false);
+	go_to_sleep(3, &a);
+	wake_up(3, &a);
+	CHECK(!owner_of(3) && !a.sis.slept && a.sis.sleep_avg == 100 * NSEC_PER_USEC);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CACHE;
+	a.flags = PF_EXITING;
+	go_to_sleep(3, &a);
+	CHECK(!owner_of(3));
+	a.flags = 0;
+	policy_set(3, POLICY_BUSY);
+	sis_reserve_sleep(cpu_rq(3), &a, 0);
+	CHECK(!owner_of(3));
+	/* Nor by one that is not known to sleep briefly, or with others there. */
+	a.sis.sleep_avg = 0;
+	go_to_sleep(3, &a);
+	CHECK(!owner_of(3));
+	a.sis.sleep_avg = sis_reserve_cap();
+	go_to_sleep(3, &a);
+	CHECK(!owner_of(3));
+	sleeper(&a);
+	policy_set(3, POLICY_BUSY);
+	per_cpu(runqueues, 3).nr_running = 2;
+	sis_reserve_sleep(cpu_rq(3), &a, DEQUEUE_SLEEP);
+	CHECK(!owner_of(3));
+
+	/* Honoured */
+	go_to_sleep(3, &a);
+	CHECK(owner_of(3) == &a && a.sis.reserved == 4);
+	sis_scan_begin(&scan);
+	CHECK(sis_reserved(3, &b, &scan) && !sis_reserved(3, &a, &scan));
+	CHECK(!sis_reserved(4, &b, &scan));
+	policy_clock += 150 * NSEC_PER_USEC;
+	sis_scan_begin(&scan);
+	CHECK(sis_reserved(3, &b, &scan));
+	wake_up(3, &a);
+	CHECK(!owner_of(3) && !a.sis.reserved && !a.sis.slept);
+	CHECK_EQ(ended_as(SIS_RESERVE_HONOURED), 1);
+	CHECK(a.sis.sleep_avg > 100 * NSEC_PER_USEC);
+
+	/* A long sleep: expired, for searches and in the counters; the average halves. */
+	sleeper(&a);
+	go_to_sleep(3, &a);
+	policy_clock += 600 * NSEC_PER_USEC;
+	sis_scan_begin(&scan);
+	CHECK(!sis_reserved(3, &b, &scan));
+	wake_up(3, &a);
+	CHECK_EQ(ended_as(SIS_RESERVE_EXPIRED), 1);
+	CHECK_EQ(a.sis.sleep_avg, 50 * NSEC_PER_USEC);
+
+	/* Somebody else runs there: another task, another class, or it goes offline. */
+	go_to_sleep(3, &a);
+	wake_up(3, &b);
+	CHECK(!owner_of(3));
+	CHECK_EQ(ended_as(SIS_RESERVE_BROKEN), 1);
+	go_to_sleep(3, &a);
+	sis_reserve_run(cpu_rq(3));
+	CHECK(owner_of(3) == &a);
+	policy_set(3, POLICY_BUSY);
+	sis_reserve_run(cpu_rq(3));
+	CHECK(!owner_of(3));
+	go_to_sleep(3, &a);
+	sis_reserve_offline(3);
+	sis_reserve_offline(3);
+	CHECK(!owner_of(3));
+	CHECK_EQ(ended_as(SIS_RESERVE_BROKEN), 3);
+
+	/* Placed elsewhere */
+	sleeper(&a);
+	go_to_sleep(3, &a);
+	sis_reserve_migrate(&a);
+	CHECK(!owner_of(3) && !a.sis.reserved);
+	CHECK_EQ(a.sis.sleep_avg, 50 * NSEC_PER_USEC);
+	CHECK_EQ(ended_as(SIS_RESERVE_ELSEWHERE), 1);
+	sis_reserve_migrate(&a);
+	CHECK_EQ(ended_as(SIS_RESERVE_ELSEWHERE), 1);
+
+	/* A task_struct that is used again is not the owner, though it looks like it. */
+	sleeper(&a);
+	go_to_sleep(3, &a);
+	sleeper(&a);
+	sis_scan_begin(&scan);
+	CHECK(sis_reserved(3, &a, &scan));
+	wake_up(3, &a);
+	CHECK(!owner_of(3));
+	CHECK_EQ(ended_as(SIS_RESERVE_BROKEN), 4);
+
+	/* Somebody else's by now is left alone. */
+	sleeper(&a);
+	go_to_sleep(3, &a);
+	go_to_sleep(3, &b);
+	sis_reserve_migrate(&a);
+	CHECK(owner_of(3) == &b);
+	/* Clocks that are apart: it slept by one that is ahead. */
+	policy_clock -= 50 * NSEC_PER_USEC;
+	wake_up(3, &b);
+	CHECK(!owner_of(3) && b.sis.sleep_avg > 0);
+}
+
+/* An order among idle CPUs, and no more */
+static void test_prefer(void)
+{
+	struct task_struct a[8], b;
+	struct sis_scan scan;
+	unsigned int cpu;
+
+	build_cache(1);
+	sleeper(&b);
+	for (cpu = 0; cpu < 8; cpu++) {
+		sleeper(&a[cpu]);
+		go_to_sleep(cpu, &a[cpu]);
+		policy_set(cpu + 8, POLICY_IDLE);
+	}
+
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_prefer(-1, &b, &scan), -1);
+	CHECK_EQ(sis_prefer(9, &b, &scan), 9);
+	CHECK_EQ(sis_prefer(2, &a[2], &scan), 2);
+	CHECK_EQ(scan.skips, 0);
+	CHECK_EQ(sis_prefer(2, &b, &scan), -1);
+	CHECK_EQ(sis_prefer(2, &b, &scan), -1);
+	CHECK_EQ(scan.skips, 1);
+	CHECK_EQ(sis_prefer(9, &b, &scan), 9);
+	/* After so many the first of them, which is what it would be without. */
+	for (cpu = 3; cpu < 6; cpu++)
+		CHECK_EQ(sis_prefer(cpu, &b, &scan), -1);
+	CHECK_EQ(sis_prefer(6, &b, &scan), 2);
+	CHECK_EQ(scan.skips, SIS_SKIPS);
+	/* No more than half of the limit */
+	for (cpu = 0; cpu < 4; cpu++) {
+		sis_scan_begin(&scan);
+		scan.limit = cpu;
+		CHECK_EQ(sis_prefer(2, &b, &scan), cpu < 2 ? 2 : -1);
+		CHECK_EQ(sis_prefer(3, &b, &scan), cpu < 2 ? 3 : 2);
+	}
+
+	/* However it ends, an idle one is not given up, unless it is idle no more. */
+	sis_scan_begin(&scan);
+	scan.end = SIS_END_LIMIT;
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
+	CHECK_EQ(sis_prefer(2, &b, &scan), -1);
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 2);
+	CHECK_EQ(scan.end, SIS_END_FALLBACK);
+	scan.end = SIS_END_LIMIT;
+	policy_set(2, POLICY_BUSY);
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
+	CHECK_EQ(scan.end, SIS_END_LIMIT);
+	/* What the hint has passed over, unless somebody is on the way to it */
+	scan.spare = 9;
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 9);
+	scan.end = SIS_END_LIMIT;
+	scan.spare_lost = true;
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
+
+	/* Nothing is asked while the feature is off. */
+	policy_features(true, false);
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_prefer(4, &b, &scan), 4);
+	scan.passed = 4;
+	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
+}
+
+static void test_prefer_core(void)
+{
+	struct task_struct a, c, b;
+	struct sis_scan scan;
+	int idle = -1;
+
+	build_cache(2);
+	sleeper(&a);
+	sleeper(&b);
+	sleeper(&c);
+	go_to_sleep(4, &a);
+	policy_set(5, POLICY_IDLE);
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_prefer_core(8, &b, &idle, &scan), 8);
+	CHECK_EQ(sis_prefer_core(4, &a, &idle, &scan), 4);
+	CHECK_EQ(idle, -1);
+	CHECK_EQ(sis_prefer_core(4, &b, &idle, &scan), -1);
+	/* Its sibling will do, if that is free. */
+	CHECK_EQ(idle, IS_ENABLED(CONFIG_SCHED_SMT) ? 5 : -1);
+	go_to_sleep(5, &c);
+	idle = 5;
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_prefer_core(4, &b, &idle, &scan), -1);
+	CHECK_EQ(idle, IS_ENABLED(CONFIG_SCHED_SMT) ? -1 : 5);
+	policy_features(true, false);
+	CHECK_EQ(sis_prefer_core(4, &b, &idle, &scan), 4);
+}
+
+/* The hint passes over what is kept, and leaves it its bit. */
+static void test_kept(void)
+{
+	struct task_struct a, b;
+	struct sis_scan scan;
+
+	build_cache(1);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CORE;
+	sis_hint_init(policy_sd);
+	policy_attach();
+	forget_hints();
+	sleeper(&a);
+	sleeper(&b);
+	go_to_sleep(4, &a);
+	hint()->word[0].cpus = BIT(4);
+	CHECK_EQ(scan_for(false, 0, 17, &scan), -1);
+	CHECK(hinted(4) && scan.passed == 4);
+	policy_set(6, POLICY_IDLE);
+	hint()->word[0].cpus = BIT(4) | BIT(6);
+	CHECK_EQ(scan_for(false, 0, 17, &scan), 6);
+	CHECK(hinted(4) && !hinted(6));
+	/* With all in the hand kept, the first of them, and its bit is taken. */
+	go_to_sleep(6, &b);
+	hint()->word[0].cpus = BIT(4) | BIT(6);
+	policy_sd->shared->nr_idle_scan = 2;
+	sis_scan_begin(&scan);
+	CHECK_EQ(scan_for(false, 0, 3, &scan), -1);
+	CHECK_EQ(sis_passed_over(0, &policy_task, &scan), 4);
+	/* No more than half of the limit is passed over; then the first of them it is. */
+	scan.limit = 2;
+	scan.skips = 1;
+	scan.passed = 4;
+	CHECK_EQ(sis_prefer(6, &policy_task, &scan), 4);
+
+	/* A core, and then one whose CPU is kept */
+	if (!IS_ENABLED(CONFIG_SCHED_SMT))
+		return;
+	build_cache(2);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CORE;
+	slice_schedstats = false;
+	sis_hint_init(policy_sd);
+	policy_attach();
+	forget_hints();
+	go_to_sleep(4, &a);
+	policy_set(5, POLICY_IDLE);
+	hint()->word[0].cores = BIT(4);
+	CHECK_EQ(scan_for(true, 0, 17, &scan), -1);
+	CHECK(core_hinted(4));
+	CHECK_EQ(scan.passed, 4);
+	CHECK_EQ(scan.spare, 5);
+	/* The free thread of the core is as good, and leaves the owner its CPU. */
+	scan.end = SIS_END_SPAN;
+	CHECK_EQ(sis_passed_over(0, &policy_task, &scan), 5);
+	policy_set(8, POLICY_IDLE);
+	policy_set(9, POLICY_IDLE);
+	hint()->word[0].cores = BIT(4) | BIT(8);
+	CHECK_EQ(scan_for(true, 0, 17, &scan), 8);
+	CHECK(core_hinted(4) && !core_hinted(8));
+	wake_up(4, &a);
+	CHECK(!owner_of(4));
+}
+
 static void test_curve_file(void)
 {
 	static const char *const bad[] = {
@@ -1363,13 +1721,17 @@ static void test_stats_file(void)
 		st->hinted = 3;
 		st->lost = 4;
 		st->writes = 5;
+		st->skips = 6;
+		st->reserved = 7;
+		for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
+			st->reserve_end[i] = 8 + i;
 		for (i = 0; i < SIS_NR_ENDS; i++)
-			st->end[i] = 6 + i;
+			st->end[i] = 8 + SIS_NR_RESERVE_ENDS + i;
 	}
 	len = debugfs_file("sched/sis/stats", NULL, text, sizeof(text));
 	CHECK(len > 0 && len < (long)sizeof(text));
 	text[len] = 0;
-	CHECK(!strncmp(text, "cpu looked refreshed hinted lost writes target prev ", 52));
+	CHECK(!strncmp(text, "cpu looked refreshed hinted lost writes skips reserved ", 55));
 	for (p = text; *p; p++)
 		lines += *p == '\n';
 	CHECK_EQ(lines, 6);
@@ -1381,7 +1743,7 @@ static void test_stats_file(void)
 		CHECK_EQ(strtoul(p, &end, 10), 4 * (col + 1));
 		p = end + (*end == ' ' || *end == '\n');
 	}
-	CHECK_EQ(col, 5 + SIS_NR_ENDS);
+	CHECK_EQ(col, 7 + SIS_NR_RESERVE_ENDS + SIS_NR_ENDS);
 	/* It is read only. */
 	CHECK(debugfs_file("sched/sis/stats", "0", NULL, 0) < 0);
 }
@@ -1434,6 +1796,12 @@ static const struct {
 	{ "stray", test_stray },
 	{ "gate", test_gate },
 	{ "scan_end", test_scan_end },
+	{ "sleep_average", test_sleep_average },
+	{ "deadline", test_deadline },
+	{ "reserve", test_reserve },
+	{ "prefer", test_prefer },
+	{ "prefer_core", test_prefer_core },
+	{ "kept", test_kept },
 	{ "curve_file", test_curve_file },
 	{ "stats_file", test_stats_file },
 	{ "random", test_random },

@@ -32,6 +32,7 @@ DECLARE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
 DECLARE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
 
 bool available_idle_cpu(int cpu);
+bool cpus_share_cache(int one, int other);
 
 static inline int cpu_of(struct rq *rq)
 {
