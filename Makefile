@@ -5,13 +5,16 @@ BASE ?= 6.1
 export KSRC HOOKS JOBS SIS_HOME REFETCH FORCE SUBMITTER PREFIX
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fetch assemble save build run check check-all cost series apply sim clean
+.PHONY: help setup fetch assemble save build run check check-all test bench-scan cost series apply \
+	sim clean
 
 help:
 	@echo 'Targets:'
 	@echo '  run       fetch, patch, build and boot a base, and show what its wakeups do'
 	@echo '  check     the whole test suite, on every base that it covers'
 	@echo '  check-all all gates on all bases, for hours; goes on where it was stopped'
+	@echo '  test      the part of it that needs no kernel to be built, on all bases'
+	@echo '  bench-scan  instructions and cache lines of a search, base against series'
 	@echo '  cost      instructions per wakeup: the series with all off against its base'
 	@echo '  sim       what the kernels would choose on machines of 16 to 1024 CPUs'
 	@echo '  setup     install what is needed (as root; otherwise say what is missing)'
@@ -63,6 +66,12 @@ series: fetch
 
 apply:
 	@scripts/apply
+
+test: setup
+	@scripts/usertest
+
+bench-scan: setup
+	@scripts/bench-scan $(BASE)
 
 cost: setup
 	@scripts/cost $(BASE)

@@ -166,6 +166,15 @@ written_by()
 	)
 }
 
+# hooked BASE: has any topic hooks that were made for this base?
+hooked()
+{
+	for d in "$top"/patches/*/"$1.diff"; do
+		[ ! -e "$d" ] || return 0
+	done
+	return 1
+}
+
 # The bare repository that holds a base's pristine source and our commits.
 base_git()
 {

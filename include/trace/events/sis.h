@@ -8,6 +8,8 @@
 #include <linux/sched.h>
 #include <linux/tracepoint.h>
 
+struct sis_scan;
+
 /* The values of enum sis_end, kernel/sched/sis/scan.h */
 #define sis_show_end(end)			\
 	__print_symbolic(end,			\
@@ -39,10 +41,10 @@
  */
 TRACE_EVENT(sis_select,
 
-	TP_PROTO(struct task_struct *p, int prev, int target, int cpu, int limit,
-		 unsigned int looked, unsigned int lost, bool hinted, unsigned int end, u64 ns),
+	TP_PROTO(struct task_struct *p, int prev, int target, int cpu,
+		 const struct sis_scan *scan, u64 ns),
 
-	TP_ARGS(p, prev, target, cpu, limit, looked, lost, hinted, end, ns),
+	TP_ARGS(p, prev, target, cpu, scan, ns),
 
 	TP_STRUCT__entry(
 		__array(char,		comm,	TASK_COMM_LEN)
@@ -55,6 +57,9 @@ TRACE_EVENT(sis_select,
 		__field(unsigned int,	looked)
 		__field(unsigned int,	lost)
 		__field(bool,		hinted)
+		__field(unsigned int,	skips)
+		__field(bool,		passed)
+		__field(bool,		owner)
 		__field(unsigned int,	end)
 		__field(u64,		ns)
 	),
@@ -66,18 +71,22 @@ TRACE_EVENT(sis_select,
 		__entry->target	= target;
 		__entry->prev	= prev;
 		__entry->cpu	= cpu;
-		__entry->limit	= limit;
-		__entry->looked	= looked;
-		__entry->lost	= lost;
-		__entry->hinted	= hinted;
-		__entry->end	= end;
+		__entry->limit	= scan->limit;
+		__entry->looked	= scan->looked;
+		__entry->lost	= scan->lost;
+		__entry->hinted	= scan->hinted;
+		__entry->skips	= scan->skips;
+		__entry->passed	= scan->passed == cpu;
+		__entry->owner	= p->sis.reserved == cpu + 1;
+		__entry->end	= scan->end;
 		__entry->ns	= ns;
 	),
 
-	TP_printk("comm=%s pid=%d waker=%d target=%d prev=%d cpu=%d limit=%d looked=%u lost=%u hinted=%d end=%s ns=%llu",
+	TP_printk("comm=%s pid=%d waker=%d target=%d prev=%d cpu=%d limit=%d looked=%u lost=%u hinted=%d skips=%u passed=%d owner=%d end=%s ns=%llu",
 		  __entry->comm, __entry->pid, __entry->waker, __entry->target,
 		  __entry->prev, __entry->cpu, __entry->limit, __entry->looked,
-		  __entry->lost, __entry->hinted,
+		  __entry->lost, __entry->hinted, __entry->skips, __entry->passed,
+		  __entry->owner,
 		  sis_show_end(__entry->end), __entry->ns)
 );
 

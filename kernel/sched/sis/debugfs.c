@@ -9,6 +9,7 @@
 #include <linux/seq_file.h>
 
 #include "limit.h"
+#include "reserve.h"
 #include "scan.h"
 #include "stats.h"
 
@@ -28,12 +29,22 @@ static const char * const sis_end_names[SIS_NR_ENDS] = {
 	[SIS_END_FALLBACK]	= "fallback",
 };
 
+static const char * const sis_reserve_end_names[SIS_NR_RESERVE_ENDS] = {
+	[SIS_RESERVE_HONOURED]	= "honoured",
+	[SIS_RESERVE_BROKEN]	= "broken",
+	[SIS_RESERVE_ELSEWHERE]	= "elsewhere",
+	[SIS_RESERVE_EXPIRED]	= "expired",
+};
+
 static void sis_stats_line(struct seq_file *m, const struct sis_stats *st)
 {
 	int i;
 
 	seq_printf(m, " %lu %lu", st->looked, st->refreshed);
 	seq_printf(m, " %lu %lu %lu", st->hinted, st->lost, st->writes);
+	seq_printf(m, " %lu %lu", st->skips, st->reserved);
+	for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
+		seq_printf(m, " %lu", st->reserve_end[i]);
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %lu", st->end[i]);
 	seq_putc(m, '\n');
@@ -45,7 +56,9 @@ static int sis_stats_show(struct seq_file *m, void *v)
 	struct sis_stats sum = {};
 	int cpu, i;
 
-	seq_puts(m, "cpu looked refreshed hinted lost writes");
+	seq_puts(m, "cpu looked refreshed hinted lost writes skips reserved");
+	for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
+		seq_printf(m, " %s", sis_reserve_end_names[i]);
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %s", sis_end_names[i]);
 	seq_putc(m, '\n');
@@ -59,10 +72,18 @@ static int sis_stats_show(struct seq_file *m, void *v)
 		st.hinted = READ_ONCE(live->hinted);
 		st.lost = READ_ONCE(live->lost);
 		st.writes = READ_ONCE(live->writes);
+		st.skips = READ_ONCE(live->skips);
+		st.reserved = READ_ONCE(live->reserved);
 		sum.looked += st.looked;
 		sum.hinted += st.hinted;
 		sum.lost += st.lost;
 		sum.writes += st.writes;
+		sum.skips += st.skips;
+		sum.reserved += st.reserved;
+		for (i = 0; i < SIS_NR_RESERVE_ENDS; i++) {
+			st.reserve_end[i] = READ_ONCE(live->reserve_end[i]);
+			sum.reserve_end[i] += st.reserve_end[i];
+		}
 		sum.refreshed += st.refreshed;
 		for (i = 0; i < SIS_NR_ENDS; i++) {
 			st.end[i] = READ_ONCE(live->end[i]);
@@ -135,6 +156,21 @@ static const struct file_operations sis_curve_fops = {
 	.release	= single_release,
 };
 
+static int sis_reserve_us_get(void *data, u64 *val)
+{
+	*val = READ_ONCE(sis_reserve_us);
+	return 0;
+}
+
+static int sis_reserve_us_set(void *data, u64 val)
+{
+	if (val > SIS_RESERVE_US_MAX)
+		return -EINVAL;
+	WRITE_ONCE(sis_reserve_us, val);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(sis_reserve_us_fops, sis_reserve_us_get, sis_reserve_us_set, "%llu\n");
+
 static __init int sis_debugfs_init(void)
 {
 	struct dentry *found, *dir;
@@ -143,6 +179,7 @@ static __init int sis_debugfs_init(void)
 	dir = debugfs_create_dir("sis", found ? found : debugfs_create_dir("sched", NULL));
 	dput(found);
 	debugfs_create_file("curve", 0644, dir, NULL, &sis_curve_fops);
+	debugfs_create_file_unsafe("reserve_us", 0644, dir, NULL, &sis_reserve_us_fops);
 	debugfs_create_file("stats", 0444, dir, NULL, &sis_stats_fops);
 
 	return 0;

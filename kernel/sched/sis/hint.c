@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 
 #include "hint.h"
+#include "reserve.h"
 #include "stats.h"
 
 /*
@@ -106,15 +107,13 @@ static void sis_offer(unsigned long *bits, int cpu)
 }
 
 /* A core with a CPU taken is no more wholly idle. */
-static void sis_take_core(int cpu)
+static bool sis_take_core(int cpu)
 {
 	struct sis_own *own = per_cpu_ptr(&sis_own, cpu);
 	struct sis_hint_word *word;
 
-	if (!rcu_access_pointer(own->word))
-		return;
 	word = rcu_dereference_sched(own->core_word);
-	sis_take(&word->cores, READ_ONCE(own->core));
+	return word && sis_take(&word->cores, READ_ONCE(own->core));
 }
 
 static void sis_take_cpu(int cpu)
@@ -184,7 +183,8 @@ void sis_hint_free(struct sched_domain_shared *sds)
  * From update_top_cache_domain(), after the other per-CPU pointers are set. A CPU
  * whose searches go to a domain of asymmetric capacity reads no hint and keeps
  * none. The three words change one after the other: whoever sees them half
- * changed sets or takes a bit that is not @cpu's, which is bound to be seen.
+ * changed sets or takes a core's bit that is not @cpu's, which is bound to be seen;
+ * it need not be that of a CPU in the domain, or of any.
  */
 void sis_hint_attach(int cpu, struct sched_domain *sd)
 {
@@ -193,6 +193,7 @@ void sis_hint_attach(int cpu, struct sched_domain *sd)
 
 	if (!hint || rcu_access_pointer(per_cpu(sd_asym_cpucapacity, cpu))) {
 		RCU_INIT_POINTER(own->word, NULL);
+		RCU_INIT_POINTER(own->core_word, NULL);
 		return;
 	}
 	WRITE_ONCE(own->core, sis_core_of(cpu, sched_domain_span(sd)));
@@ -228,7 +229,8 @@ void __sis_hint_idle(struct rq *rq)
 		struct sis_hint_word *core_word = rcu_dereference_sched(own->core_word);
 		int core = READ_ONCE(own->core);
 
-		if (!(READ_ONCE(core_word->cores) & sis_chunk(core)) && sis_siblings_idle(cpu)) {
+		if (core_word && !(READ_ONCE(core_word->cores) & sis_chunk(core)) &&
+		    sis_siblings_idle(cpu)) {
 			sis_offer(&core_word->cores, core);
 			return;
 		}
@@ -314,8 +316,8 @@ static void sis_walk_begin(struct sis_walk *walk, struct sis_hint *hint, int tar
 }
 
 /*
- * The next CPU, or -1. Of those in @a and in @b if these are not NULL; with @cores
- * by the other bitmap.
+ * The next CPU, or -1. Of those in @a, and in @b unless NULL; with @cores by the
+ * other bitmap.
  */
 static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const struct cpumask *b,
 			 bool cores)
@@ -336,8 +338,7 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 		word = &hint->word[w];
 		walk->base = (hint->first + w) * BITS_PER_LONG;
 		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
-		if (a)
-			walk->bits &= cpumask_bits(a)[hint->first + w];
+		walk->bits &= cpumask_bits(a)[hint->first + w];
 		if (b)
 			walk->bits &= cpumask_bits(b)[hint->first + w];
 		if (!walk->step)
@@ -360,7 +361,7 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 			struct cpumask *cpus, int target, int *nr, struct sis_scan *scan)
 {
 	struct sis_walk walk;
-	int cpu;
+	int cpu, pick;
 
 	sis_walk_begin(&walk, hint, target, UINT_MAX);
 	while ((cpu = sis_walk_next(&walk, cpus, within, false)) >= 0) {
@@ -373,11 +374,19 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 				sis_take(&sis_word(hint, cpu)->cpus, cpu);
 			continue;
 		}
-		if (!sis_take(&sis_word(hint, cpu)->cpus, cpu)) {
+		/* One that is kept for its owner keeps its bit. */
+		pick = sis_prefer(cpu, p, scan);
+		if (pick < 0)
+			continue;
+		if (pick != cpu && sis_take(&sis_word(hint, pick)->cpus, pick)) {
+			cpu = pick;
+		} else if (!sis_take(&sis_word(hint, cpu)->cpus, cpu)) {
 			/* Somebody is on the way to it: better than a busy one only */
 			scan->lost++;
-			if (scan->spare < 0)
+			if (scan->spare < 0) {
 				scan->spare = cpu;
+				scan->spare_lost = true;
+			}
 			continue;
 		}
 		if (sched_smt_active())
@@ -400,10 +409,11 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 			 unsigned int left, struct sis_scan *scan)
 {
 	struct sis_walk walk;
-	int core, cpu;
+	int core, cpu, other;
 
 	sis_walk_begin(&walk, hint, target, left);
-	while ((core = sis_walk_next(&walk, within, NULL, true)) >= 0) {
+	/* sis_hint_attach() tells what bits may be outside of the span. */
+	while ((core = sis_walk_next(&walk, sched_domain_span(sd), within, true)) >= 0) {
 		unsigned long *bits = &sis_word(hint, core)->cores;
 		bool idle = true, busy = false;
 		int pick = -1, last = -1;
@@ -434,18 +444,27 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 		if (cpus)
 			cpumask_andnot(cpus, cpus, cpu_smt_mask(core));
 
-		if (idle && pick >= 0 && sis_take(bits, core)) {
-			sis_take(&sis_word(hint, pick)->cpus, pick);
-			scan->hinted = true;
-			return sis_pick(scan, SIS_END_CORE, pick);
-		}
-		if (idle && pick >= 0)
+		if (idle && pick >= 0) {
+			/* One that is kept for its owner keeps its bit. */
+			other = sis_prefer_core(pick, p, &scan->spare, scan);
+			if (other < 0)
+				continue;
+			if (other == pick || !sis_take_core(other))
+				other = sis_take(bits, core) ? pick : -1;
+			if (other >= 0) {
+				sis_take(&sis_word(hint, other)->cpus, other);
+				scan->hinted = true;
+				return sis_pick(scan, SIS_END_CORE, other);
+			}
 			scan->lost++;
-		else if (busy)
+		} else if (busy) {
 			sis_take(bits, core);
+		}
 		/* Whoever took the core took the first CPU that it may use. */
-		if (scan->spare < 0)
+		if (scan->spare < 0) {
 			scan->spare = last;
+			scan->spare_lost = idle && last == pick;
+		}
 	}
 
 	return -1;

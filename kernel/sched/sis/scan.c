@@ -30,6 +30,7 @@ void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
 		__this_cpu_add(sis_stats.lost, scan.lost);
 		if (scan.hinted)
 			__this_cpu_inc(sis_stats.hinted);
+		__this_cpu_add(sis_stats.skips, scan.skips);
 	}
 
 	if (trace_sis_select_enabled()) {
@@ -38,7 +39,6 @@ void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
 		/* The event may have come on in the middle of this search. */
 		if (scan.start)
 			ns = local_clock() - scan.start;
-		trace_sis_select(p, prev, target, cpu, scan.limit, scan.looked,
-				 scan.lost, scan.hinted, scan.end, ns);
+		trace_sis_select(p, prev, target, cpu, &scan, ns);
 	}
 }

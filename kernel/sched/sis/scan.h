@@ -64,6 +64,11 @@ enum sis_end {
  * @lost: idle CPUs whose bit another search took first (SIS_CORE)
  * @spare: an idle CPU that was passed over, or -1 (SIS_CORE)
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
+ * @spare_lost: somebody is on the way to @spare (SIS_CORE)
+ * @clock_read: @now is set (SIS_CACHE)
+ * @now: the time, as reservations keep it (SIS_CACHE)
+ * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
+ * @passed: the first of these, or -1 (SIS_CACHE)
  * @end: why it ended
  */
 struct sis_scan {
@@ -73,6 +78,11 @@ struct sis_scan {
 	unsigned int	lost;
 	int		spare;
 	bool		hinted;
+	bool		spare_lost;
+	bool		clock_read;
+	unsigned int	now;
+	unsigned int	skips;
+	int		passed;
 	enum sis_end	end;
 };
 
@@ -93,6 +103,10 @@ static __always_inline void sis_scan_begin(struct sis_scan *scan)
 	scan->lost = 0;
 	scan->spare = -1;
 	scan->hinted = false;
+	scan->spare_lost = false;
+	scan->clock_read = false;
+	scan->skips = 0;
+	scan->passed = -1;
 	scan->end = SIS_END_TARGET;
 }
 

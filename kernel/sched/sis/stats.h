@@ -9,6 +9,22 @@
 #include "scan.h"
 
 /**
+ * enum sis_reserve_end - what became of a reservation
+ * @SIS_RESERVE_HONOURED: its owner came back
+ * @SIS_RESERVE_BROKEN: something else ran on the CPU, or it went offline
+ * @SIS_RESERVE_ELSEWHERE: its owner was placed on another CPU
+ * @SIS_RESERVE_EXPIRED: any of these, but after the deadline
+ * @SIS_NR_RESERVE_ENDS: how many there are
+ */
+enum sis_reserve_end {
+	SIS_RESERVE_HONOURED,
+	SIS_RESERVE_BROKEN,
+	SIS_RESERVE_ELSEWHERE,
+	SIS_RESERVE_EXPIRED,
+	SIS_NR_RESERVE_ENDS,
+};
+
+/**
  * struct sis_stats - what the searches of one CPU's wakers came to
  * @end: searches, by the reason why they ended
  * @looked: CPUs looked at after the fast paths, all searches together
@@ -16,6 +32,9 @@
  * @lost: idle CPUs whose bit another search took first
  * @writes: bits of the hint set or taken, on this CPU
  * @refreshed: limits that a search recomputed because they were old
+ * @skips: idle CPUs that searches passed over because they were reserved
+ * @reserved: reservations made on this CPU
+ * @reserve_end: reservations that were ended by this CPU, by what became of them
  *
  * unsigned long, so that a reader on another CPU never sees half a value.
  */
@@ -26,6 +45,9 @@ struct sis_stats {
 	unsigned long	lost;
 	unsigned long	writes;
 	unsigned long	refreshed;
+	unsigned long	skips;
+	unsigned long	reserved;
+	unsigned long	reserve_end[SIS_NR_RESERVE_ENDS];
 };
 
 DECLARE_PER_CPU(struct sis_stats, sis_stats);

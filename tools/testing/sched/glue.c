@@ -87,9 +87,11 @@ void slice_leave(void)
 }
 
 /* Time passes only while CPUs are looked at. */
+static unsigned long long clock_from;
+
 unsigned long long slice_clock(void)
 {
-	return slice_jiffies * TICK_NSEC + 100ULL * look_nr;
+	return clock_from + 100ULL * look_nr;
 }
 
 /* --- Memory that lives as long as a machine ------------------------------------- */
@@ -117,6 +119,11 @@ static void *hold(size_t size)
 static void drop_all(void)
 {
 	held_used = 0;
+}
+
+void *slice_calloc(size_t size)
+{
+	return hold(size);
 }
 #else
 static void **held;
@@ -147,6 +154,20 @@ static void drop_all(void)
 static unsigned long *hold_mask(void)
 {
 	return hold(cpumask_size());
+}
+
+/* What a CPU scans with; its own, so it lies in per-CPU memory where lines are counted. */
+static struct cpumask *scan_mask(unsigned int cpu)
+{
+#ifdef SLICE_COUNT
+	static char *area;
+
+	if (!area)
+		area = slice_alloc_percpu(MODEL_MAX_CPUS / BITS_PER_BYTE, L1_CACHE_BYTES);
+	return (struct cpumask *)per_cpu_ptr(area, cpu);
+#else
+	return (struct cpumask *)hold_mask();
+#endif
 }
 
 bool zalloc_cpumask_var_node(cpumask_var_t *mask, gfp_t flags, int node)
@@ -302,6 +323,8 @@ static void glue_machine(const struct model_case *c)
 	nr_cpu_ids = m->nr_cpus;
 	look_max = 64 * m->nr_cpus + 4096;
 	slice_jiffies = 1000000;
+	/* What a deadline holds ends 100 us from now, if it does. */
+	clock_from = c->late ? (1ULL << 42) - 100000 : slice_jiffies * TICK_NSEC;
 
 	for (i = 0; i < SLICE_NR_MASKS; i++)
 		slice_mask[i] = hold_mask();
@@ -413,9 +436,9 @@ static void glue_machine(const struct model_case *c)
 		}
 #endif
 #ifdef HAS_select_rq_mask
-		per_cpu(select_rq_mask, cpu) = (struct cpumask *)hold_mask();
+		per_cpu(select_rq_mask, cpu) = scan_mask(cpu);
 #else
-		per_cpu(select_idle_mask, cpu) = (struct cpumask *)hold_mask();
+		per_cpu(select_idle_mask, cpu) = scan_mask(cpu);
 #endif
 #ifdef HAS_rq_core
 		rq->core = &per_cpu(runqueues, off ? cpu :
@@ -450,6 +473,28 @@ static void glue_machine(const struct model_case *c)
 #define cfs_idle	h_nr_idle
 #else
 #define cfs_idle	idle_h_nr_running
+#endif
+
+#ifdef HAS_sis_sleep_average
+static void set_keep(const struct model_case *c, unsigned int cpu)
+{
+	struct sis_reservation *res = &per_cpu(sis_reservation, cpu);
+	/* Where something runs, or is about to, there is none. */
+	int keep = per_cpu(runqueues, cpu).nr_running ? KEEP_NONE : c->keep[cpu];
+
+	res->until = sis_stamp(clock_from + 300000);
+	if (keep == KEEP_PAST)
+		res->until = sis_stamp(clock_from - 2000);
+	if (keep == KEEP_FAR)
+		res->until = sis_stamp(clock_from + 5000000);
+	res->owner = keep == KEEP_NONE ? NULL : &busy_task_of[cpu];
+	if (keep == KEEP_OWN || keep == KEEP_REUSED)
+		res->owner = &wakee;
+	if (keep == KEEP_OWN)
+		wakee.sis.reserved = cpu + 1;
+	else if (wakee.sis.reserved == cpu + 1)
+		wakee.sis.reserved = 0;
+}
 #endif
 
 static void glue_state(const struct model_case *c, unsigned int cpu)
@@ -491,6 +536,9 @@ static void glue_state(const struct model_case *c, unsigned int cpu)
 	rq->curr = what[kind].curr ? &busy_task_of[cpu] : rq->idle;
 	rq->ttwu_pending = kind == KIND_PENDING;
 	per_cpu(slice_vcpu_preempted, cpu) = kind == KIND_PREEMPTED;
+#ifdef HAS_sis_sleep_average
+	set_keep(c, cpu);
+#endif
 #ifdef HAS_rq_core
 	rq->core_cookie = c->cookie[cpu];
 #endif
@@ -742,6 +790,12 @@ static void stop_counting(struct slice_result *r)
 }
 #endif
 
+/* The search, under a name that a profiler finds */
+static noinline int slice_search(int prev, int target)
+{
+	return select_idle_sibling(&wakee, prev, target);
+}
+
 static void glue_select(const struct model_case *c, unsigned int features,
 			struct slice_result *r)
 {
@@ -751,7 +805,7 @@ static void glue_select(const struct model_case *c, unsigned int features,
 	slice_armed = true;
 	start_counting();
 	if (!setjmp(slice_out))
-		r->cpu = select_idle_sibling(&wakee, c->prev, c->target);
+		r->cpu = slice_search(c->prev, c->target);
 	else
 		r->bug = slice_what;
 	stop_counting(r);
@@ -764,10 +818,16 @@ static void glue_select(const struct model_case *c, unsigned int features,
 		r->limit = per_cpu(sd_llc_shared, c->target)->nr_idle_scan;
 #endif
 	r->told_looks = -1;
+	r->told_skips = 0;
+	r->told_passed = false;
 #ifdef HAS___sis_scan_end
 	if (slice_event_sis_select_nr) {
 		r->told_looks = slice_event_sis_select.looked;
 		r->told_cpu = slice_event_sis_select.cpu;
+#ifdef HAS_sis_sleep_average
+		r->told_skips = slice_event_sis_select.skips;
+		r->told_passed = slice_event_sis_select.passed;
+#endif
 	}
 #endif
 	r->hint_wrong = false;

@@ -296,6 +296,20 @@ static void random_hints(struct model_case *c)
 	}
 }
 
+/* All for others, some for anybody, or none. The wakee has reserved one at most. */
+static void random_keep(struct model_case *c)
+{
+	unsigned int cpu, mode = below(4);
+
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		c->keep[cpu] = mode == 0 ? KEEP_OTHER : mode == 1 ? below(NR_KEEPS) : KEEP_NONE;
+		if (c->keep[cpu] == KEEP_OWN)
+			c->keep[cpu] = KEEP_REUSED;
+	}
+	if (mode < 2 && one_in(2))
+		c->keep[below(c->m.nr_cpus)] = KEEP_OWN;
+}
+
 static void random_task(struct model_case *c)
 {
 	static const unsigned int ages[] = { 0, 0, 1, 5, 100 };
@@ -353,6 +367,7 @@ void case_machine(struct model_case *c)
 	random_machine(&c->m);
 	c->core_sched = c->m.smt > 1 && one_in(4);
 	c->curve = one_in(2) ? 3 : below(4);
+	c->late = one_in(4);
 	case_state(c);
 }
 
@@ -373,6 +388,7 @@ void case_state(struct model_case *c)
 		c->cookie[cpu] = c->core_sched ? below(2) : 0;
 	}
 	random_hints(c);
+	random_keep(c);
 	random_allowed(c);
 	random_task(c);
 }
@@ -529,6 +545,7 @@ static void print_runs(FILE *f, const char *name, const uint8_t *v, unsigned int
 	x(avgidle, c->avg_idle)			\
 	x(age, c->wake_age)			\
 	x(stale, c->stale)			\
+	x(late, c->late)			\
 	x(curve, c->curve)			\
 	x(watched, c->watched)
 
@@ -550,6 +567,7 @@ void case_print(FILE *f, const struct model_case *c)
 	print_mask(f, "allowed", &c->allowed, n);
 	print_mask(f, "hinted", &c->hinted, n);
 	print_mask(f, "cores", &c->hinted_cores, n);
+	print_runs(f, "keep", c->keep, n, KEEP_LETTERS);
 	print_mask(f, "offline", &c->m.offline, n);
 	print_mask(f, "isolated", &c->m.isolated, n);
 	print_mask(f, "part", &c->m.part, n);
@@ -670,6 +688,8 @@ const char *case_parse(const char *text, struct model_case *c)
 			ok = !strcmp(value, "1");
 		else if (!strcmp(word, "cpus"))
 			ok = parse_runs(value, c->kind, c->m.nr_cpus, KIND_LETTERS);
+		else if (!strcmp(word, "keep"))
+			ok = parse_runs(value, c->keep, c->m.nr_cpus, KEEP_LETTERS);
 		else if (!strcmp(word, "cookies"))
 			ok = parse_runs(value, c->cookie, c->m.nr_cpus, COOKIE_LETTERS);
 		else if (!strcmp(word, "allowed"))
@@ -754,6 +774,7 @@ static bool cut_cpus(struct model_case *c, unsigned int from, unsigned int to)
 			continue;
 		c->kind[at] = old.kind[cpu];
 		c->cookie[at] = old.cookie[cpu];
+		c->keep[at] = old.keep[cpu];
 		if (mask_test(&old.allowed, cpu))
 			mask_set(&c->allowed, at);
 		if (mask_test(&old.hinted, cpu))
@@ -925,6 +946,7 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 		shrink_mask(s, offsetof(struct model_case, allowed), true);
 		shrink_bytes(s, offsetof(struct model_case, kind), KIND_BUSY);
 		shrink_bytes(s, offsetof(struct model_case, cookie), 0);
+		shrink_bytes(s, offsetof(struct model_case, keep), KEEP_NONE);
 		if (best->m.cluster)
 			TRY(c.m.cluster = 0);
 		if (best->m.smt > 1)
@@ -957,6 +979,8 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 			TRY(c.avg_idle = 0);
 		if (best->stale)
 			TRY(c.stale = false);
+		if (best->late)
+			TRY(c.late = false);
 		if (best->watched)
 			TRY(c.watched = false);
 		while (best->nr_idle_scan > 0) {

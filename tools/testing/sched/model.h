@@ -58,6 +58,23 @@ enum model_kind {
 
 #define KIND_LETTERS	"IBQSMRPVLA"
 
+/* For whom a CPU is reserved */
+enum model_keep {
+	/* Nobody */
+	KEEP_NONE,
+	/* Another task */
+	KEEP_OTHER,
+	/* Another task, but the time is over; or it is so far off that it can't be true */
+	KEEP_PAST,
+	KEEP_FAR,
+	/* The wakee; or a task that was where the wakee is in memory */
+	KEEP_OWN,
+	KEEP_REUSED,
+	NR_KEEPS,
+};
+
+#define KEEP_LETTERS	"-opfwr"
+
 /**
  * struct model_machine - the hardware, and how it is partitioned
  * @nr_cpus: CPUs that there are
@@ -105,6 +122,8 @@ struct model_machine {
  * @allowed: the wakee's affinity
  * @hinted: CPUs that the series believes idle, right or wrong
  * @hinted_cores: cores, by their first CPUs
+ * @keep: for whom each CPU is reserved, an enum model_keep
+ * @late: the clock is about to go beyond what a deadline holds
  * @this_cpu: where the waker runs
  * @prev: where the wakee ran last
  * @target: what the caller of select_idle_sibling() chose
@@ -134,6 +153,8 @@ struct model_case {
 	struct model_mask allowed;
 	struct model_mask hinted;
 	struct model_mask hinted_cores;
+	uint8_t keep[MODEL_MAX_CPUS];
+	bool late;
 	int this_cpu;
 	int prev;
 	int target;
@@ -169,6 +190,8 @@ struct model_case {
  * @again: looks at a CPU that the same scan had looked at before
  * @told_looks: looks that the series told in its trace event, or -1
  * @told_cpu: the choice that it told
+ * @told_skips: idle CPUs that it told it had passed over
+ * @told_passed: it told that the choice is one of these
  * @hint_wrong: the search set a bit of the hint, or left that of its choice
  * @counted: cache lines were counted
  * @lines_remote: of other CPUs' per-CPU memory
@@ -187,6 +210,8 @@ struct slice_result {
 	unsigned int again;
 	int told_looks;
 	int told_cpu;
+	unsigned int told_skips;
+	bool told_passed;
 	bool hint_wrong;
 	bool counted;
 	unsigned int lines_remote;

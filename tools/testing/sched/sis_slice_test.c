@@ -31,6 +31,7 @@ static const char usage_text[] =
 "  -s SEED        of the random numbers (default 1)\n"
 "  -c 'CASE'      run this one case, a line that a failure printed\n"
 "  -f NAME=N      the same in all cases, NAME as in that line: curve=2, say\n"
+"  -k LETTER      every CPU is reserved like that, see KEEP_LETTERS in model.h\n"
 "  -S             every slice must choose what the first one chooses\n"
 "  -H             with -S: and leave the same has_idle_cores behind\n"
 "  -W             where the first slice finds an idle CPU within the limit, so must\n"
@@ -41,19 +42,19 @@ static const char usage_text[] =
 "  -v             say what came of each case\n"
 "\n"
 "Checks: range allowed active span idle order budget again told claim cluster\n"
-"bug limit affine core same worse hang\n";
+"keep bug limit affine core same worse hang\n";
 
 enum check {
 	CHECK_RANGE, CHECK_ALLOWED, CHECK_ACTIVE, CHECK_SPAN, CHECK_IDLE, CHECK_ORDER,
 	CHECK_BUDGET, CHECK_AGAIN, CHECK_TOLD, CHECK_CLAIM, CHECK_CLUSTER,
-	CHECK_BUG, CHECK_LIMIT, CHECK_AFFINE, CHECK_CORE,
+	CHECK_KEEP, CHECK_BUG, CHECK_LIMIT, CHECK_AFFINE, CHECK_CORE,
 	CHECK_SAME, CHECK_WORSE, CHECK_HANG,
 	NR_CHECKS, CHECK_NONE = NR_CHECKS,
 };
 
 static const char *const check_name[NR_CHECKS] = {
 	"range", "allowed", "active", "span", "idle", "order",
-	"budget", "again", "told", "claim", "cluster", "bug", "limit", "affine", "core",
+	"budget", "again", "told", "claim", "cluster", "keep", "bug", "limit", "affine", "core",
 	"same", "worse", "hang",
 };
 
@@ -66,6 +67,7 @@ static struct slice {
 static unsigned int nr_slices;
 static bool want_same, want_hint, want_better, want_right, verbose;
 static unsigned int skip;
+static const char *keep_all;
 
 /* What is running now, for the handlers */
 static struct model_case now;
@@ -201,6 +203,12 @@ static unsigned int limit_of(const struct slice_ops *ops, const struct model_cas
 	return r->limit;
 }
 
+static bool is_kept(const struct model_case *c, int cpu)
+{
+	return c->kind[cpu] == KIND_IDLE &&
+		(c->keep[cpu] == KEEP_OTHER || c->keep[cpu] == KEEP_REUSED);
+}
+
 static bool in_cluster(const struct model_case *c, int cpu)
 {
 	return c->m.clus[cpu] == c->m.clus[c->target];
@@ -223,10 +231,75 @@ static bool cluster_idle(const struct slice_ops *ops, const struct model_case *c
 			continue;
 		wide |= core_of(ops, c, cpu) != core_of(ops, c, c->target);
 		idle |= mask_test(&c->allowed, cpu) && is_idle(ops, c, cpu) &&
+			(!(features >> MODEL_SIS_CACHE & 1) || !is_kept(c, cpu)) &&
 			(!(features >> MODEL_SIS_CORE & 1) ||
 			 (mask_test(&c->hinted, cpu) && !mask_test(&c->m.dying, cpu)));
 	}
 	return wide && idle;
+}
+
+/* Do all of them decide alike, as far as reservations go? */
+static bool all_kept(const struct model_case *c)
+{
+	unsigned int cpu;
+
+	/* A CPU with something queued is reserved for nobody, but may do for an idle one. */
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		if (c->kind[cpu] == KIND_SIDLE)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * There is an idle CPU that is reserved for nobody else, and a search without a
+ * limit is sure to ask for it: of a core that is not wholly idle the first will do.
+ */
+static bool free_idle(const struct slice_ops *ops, const struct model_case *c)
+{
+	static bool busy[MODEL_MAX_CPUS];
+	bool found = false;
+	unsigned int cpu;
+
+	if (c->core_sched)
+		return false;
+	memset(busy, 0, sizeof(busy));
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++)
+		busy[core_of(ops, c, cpu)] |= c->kind[cpu] != KIND_IDLE;
+	for (cpu = 0; cpu < c->m.nr_cpus; cpu++) {
+		if (!shares_cache(c, cpu, c->target) || !mask_test(&c->allowed, cpu) ||
+		    c->kind[cpu] != KIND_IDLE)
+			continue;
+		if (busy[core_of(ops, c, cpu)])
+			return false;
+		found |= !is_kept(c, cpu);
+	}
+	return found;
+}
+
+/*
+ * An idle CPU that is reserved for another is passed over, but for few, and taken
+ * after that if no other is found.
+ */
+static bool keep_wrong(const struct slice_ops *ops, const struct model_case *c,
+		       unsigned int features, const struct slice_result *r, bool asym)
+{
+	bool limited = (features >> MODEL_SIS_UTIL & 1) && r->limit >= 0;
+	bool kept = is_kept(c, r->cpu);
+	unsigned int most = 4;
+
+	if (!(features >> MODEL_SIS_CACHE & 1))
+		return r->told_skips || r->told_passed;
+	/* An SMT sibling is asked without a limit. */
+	if (limited && c->m.smt == 1 && nr_allowed(c) > 8)
+		most = r->limit / 2 < 4 ? r->limit / 2 : 4;
+	if (r->told_skips > most || (r->told_passed && !kept))
+		return true;
+	/* CPUs of different capacity are weighed against each other. */
+	if (!asym && r->told_passed && r->limit < 0 && r->told_skips < most && free_idle(ops, c))
+		return true;
+	return !asym && kept && r->cpu != c->target && r->cpu != c->prev && r->cpu != c->recent &&
+		!r->told_passed && (!limited || r->limit > 1) && r->told_skips < most;
 }
 
 #define FAIL(check) do {			\
@@ -279,6 +352,8 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 		FAIL(CHECK_TOLD);
 	if (r->hint_wrong)
 		FAIL(CHECK_CLAIM);
+	if (r->told_looks >= 0 && keep_wrong(ops, c, features, r, asym))
+		FAIL(CHECK_KEEP);
 	/* What the scan found; recent and prev may seem to be of the cluster. */
 	if (ops->has_cluster && !asym && !in_cluster(c, cpu) && cpu != c->target &&
 	    cpu != c->prev && cpu != c->recent &&
@@ -380,7 +455,8 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 		}
 		if (slices[0].ops->waker_domain && c->m.dom[c->this_cpu] < 0)
 			continue;
-		if (want_same && (r.cpu != first.cpu || r.recent != first.recent ||
+		if (want_same && (!keep_all || all_kept(c)) &&
+		    (r.cpu != first.cpu || r.recent != first.recent ||
 				  (want_hint && r.has_idle_cores != first.has_idle_cores)))
 			return CHECK_SAME;
 		if (want_better && is_idle(slices[0].ops, c, first.cpu) && within &&
@@ -398,6 +474,9 @@ static unsigned int nr_fixed;
 static void fix(struct model_case *c)
 {
 	unsigned int i;
+
+	if (keep_all)
+		memset(c->keep, keep_all - KEEP_LETTERS + KEEP_NONE, c->m.nr_cpus);
 
 	for (i = 0; i < nr_fixed; i++) {
 		char *eq = strchr(fixed[i], '=');
@@ -558,7 +637,7 @@ int main(int argc, char **argv)
 	double seconds;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:s:c:f:SHWRx:e:vh")) != -1) {
+	while ((opt = getopt(argc, argv, "n:s:c:f:k:SHWRx:e:vh")) != -1) {
 		switch (opt) {
 		case 'n':
 			cases = strtoull(optarg, NULL, 0);
@@ -575,6 +654,13 @@ int main(int argc, char **argv)
 				return 2;
 			}
 			fixed[nr_fixed++] = optarg;
+			break;
+		case 'k':
+			keep_all = strchr(KEEP_LETTERS, *optarg);
+			if (!*optarg || !keep_all) {
+				fputs(usage_text, stderr);
+				return 2;
+			}
 			break;
 		case 'S':
 			want_same = true;

@@ -8,6 +8,7 @@
 #include "../compat.h"
 #include "../hint.h"
 #include "../limit.h"
+#include "../reserve.h"
 #include "limit_cases.h"
 
 static const unsigned int sis_pcts[] = { 0, 50, 100, 101, 110, 117, 125, 200, 10000, UINT_MAX };
@@ -139,12 +140,77 @@ static void sis_new_domain(struct kunit *test)
 	sis_hint_free(NULL);
 }
 
+/* A deadline is ahead from the moment it is set until it has passed, and never after. */
+static void sis_reserve_deadline(struct kunit *test)
+{
+	static const unsigned int starts[] = { 0, 1, INT_MAX, (unsigned int)INT_MAX + 1,
+					       UINT_MAX - 100, UINT_MAX };
+	unsigned int i, now, until, most = 200;
+
+	for (i = 0; i < ARRAY_SIZE(starts); i++) {
+		now = starts[i];
+		until = now + 100;
+		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now, most));
+		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now + 99, most));
+		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 100, most));
+		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 101, most));
+		/* The clock of who asks is behind, by a little or by too much. */
+		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now - 100, most));
+		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - 101, most));
+		/* Left over from long ago */
+		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + INT_MAX, most));
+		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - INT_MAX, most));
+	}
+	/* 2^42 ns are where the stamp begins anew. */
+	KUNIT_EXPECT_EQ(test, sis_stamp(1ULL << 42), 0U);
+	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(sis_stamp((1ULL << 42) + 100000),
+						sis_stamp((1ULL << 42) - 100000), 1000));
+}
+
+static void sis_reserve_average(struct kunit *test)
+{
+	unsigned int cap = 500000, avg = 0, last, i;
+
+	/* The first short sleep is all that is known, and it is known that there was one. */
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(0, 100000, cap), 100000U);
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(0, 0, cap), 1U);
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(1, 0, cap), 1U);
+	/* A long one tells nothing about the short ones, but that they are fewer. */
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(0, cap, cap), 0U);
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(100000, cap, cap), 50000U);
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(100000, U64_MAX, cap), 50000U);
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(1, cap, cap), 0U);
+	/* With a cap of 0 there are none but long ones. */
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(100000, 0, 0), 50000U);
+
+	/* It approaches what is slept, from both sides, and stays below the cap. */
+	for (i = 0; i < 100; i++) {
+		last = avg;
+		avg = sis_sleep_average(avg, cap - 1, cap);
+		KUNIT_EXPECT_GE(test, avg + 8, last);
+		KUNIT_EXPECT_LT(test, avg, cap);
+	}
+	KUNIT_EXPECT_GT(test, avg, cap - 100);
+	for (i = 0; i < 100; i++) {
+		last = avg;
+		avg = sis_sleep_average(avg, 1000, cap);
+		KUNIT_EXPECT_LE(test, avg, last);
+	}
+	KUNIT_EXPECT_LT(test, avg, 1100U);
+	KUNIT_EXPECT_GE(test, avg, 900U);
+	/* The largest cap that can be set overflows nothing. */
+	cap = SIS_RESERVE_US_MAX * (unsigned int)NSEC_PER_USEC;
+	KUNIT_EXPECT_EQ(test, sis_sleep_average(cap - 1, cap - 1, cap) / 8, (cap - 1) / 8);
+}
+
 static struct kunit_case sis_cases[] = {
 	KUNIT_CASE(sis_limit_table),
 	KUNIT_CASE(sis_limit_monotone),
 	KUNIT_CASE(sis_limit_extreme),
 	KUNIT_CASE(sis_limit_adaptive),
 	KUNIT_CASE(sis_new_domain),
+	KUNIT_CASE(sis_reserve_deadline),
+	KUNIT_CASE(sis_reserve_average),
 	{}
 };
 

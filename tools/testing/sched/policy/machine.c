@@ -26,6 +26,9 @@ unsigned long long policy_clock = 1000000ULL * TICK_NSEC;
 
 DEFINE_PER_CPU(struct rq, runqueues);
 DEFINE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
+unsigned int sysctl_sched_migration_cost = 500000;
+DEFINE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
+bool policy_smt_active;
 
 void (*policy_context)(void);
 void (*policy_race)(const volatile void *p);
@@ -172,7 +175,7 @@ struct cpumask *policy_mask(void)
  * @m: what it is made of
  * @flags: of the domain, SD_
  *
- * All CPUs are busy and all are allowed. The domain has no limit and no hint yet.
+ * All CPUs are busy, active, and allowed. The domain has no limit and no hint yet.
  */
 void policy_build(const struct policy_machine *m, int flags)
 {
@@ -180,6 +183,10 @@ void policy_build(const struct policy_machine *m, int flags)
 	struct cpumask *allowed;
 
 	percpu_setup(POLICY_MAX_CPUS);
+	policy_race = NULL;
+	policy_try = NULL;
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		sis_hint_attach(cpu, NULL);
 	sis_hint_free(&shared);
 	memset(&shared, 0, sizeof(shared));
 	while (nr_held)
@@ -188,9 +195,9 @@ void policy_build(const struct policy_machine *m, int flags)
 
 	nr_cpu_ids = m->nr_cpus;
 	slice_this_cpu = 0;
-	policy_race = NULL;
-	policy_try = NULL;
+	policy_smt_active = IS_ENABLED(CONFIG_SCHED_SMT) && m->smt > 1;
 	slice_mask[SLICE_POSSIBLE] = cpumask_bits(policy_mask());
+	slice_mask[SLICE_ACTIVE] = cpumask_bits(policy_mask());
 	allowed = policy_mask();
 	policy_sd = calloc(1, sizeof(*policy_sd) + cpumask_size());
 	CHECK(policy_sd);
@@ -209,6 +216,7 @@ void policy_build(const struct policy_machine *m, int flags)
 		__cpumask_set_cpu(cpu, own);
 		__cpumask_set_cpu(cpu, allowed);
 		__set_bit(cpu, slice_mask[SLICE_POSSIBLE]);
+		__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
 		per_cpu(slice_cpumask_of, cpu) = cpumask_bits(own);
 		per_cpu(slice_smt_mask, cpu) = cpumask_bits(smt);
 		memset(rq, 0, sizeof(*rq));
@@ -217,6 +225,7 @@ void policy_build(const struct policy_machine *m, int flags)
 		rq->clock = policy_clock;
 		rq->last_blocked_load_update_tick = slice_jiffies;
 		per_cpu(sd_llc_shared, cpu) = NULL;
+		per_cpu(sd_asym_cpucapacity, cpu) = NULL;
 		memset(per_cpu_ptr(&sis_stats, cpu), 0, sizeof(sis_stats));
 		if (m->span[cpu]) {
 			__cpumask_set_cpu(cpu, (struct cpumask *)sched_domain_span(policy_sd));
@@ -229,6 +238,17 @@ void policy_build(const struct policy_machine *m, int flags)
 	policy_task.cpus_ptr = allowed;
 	policy_task.nr_cpus_allowed = m->nr_cpus;
 	policy_forget_tries();
+}
+
+/**
+ * policy_attach - give all CPUs their domain, as it is now
+ */
+void policy_attach(void)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		sis_hint_attach(cpu, cpu_rq(cpu)->sd);
 }
 
 /**

@@ -107,23 +107,23 @@ static void run_limit(struct input *in)
 
 /* --- The hint --------------------------------------------------------------------------- */
 
+/* Bits may be wrong in the rest of the last word, too. */
+#define MAX_BITS	(POLICY_MAX_CPUS + BITS_PER_LONG)
+
 static struct policy_machine m;
 
 struct bits {
-	bool cpus[POLICY_MAX_CPUS];
-	bool cores[POLICY_MAX_CPUS];
+	bool cpus[MAX_BITS];
+	bool cores[MAX_BITS];
 };
 
 static unsigned int word_first, word_nr;
-
-static int core_of(int cpu)
-{
-	unsigned int cores = m.nr_cpus / m.smt;
-
-	if (!IS_ENABLED(CONFIG_SCHED_SMT))
-		return cpu;
-	return m.split ? cpu % cores : cpu / m.smt * m.smt;
-}
+/* CPUs that are attached to the domain, and so have bits of their own */
+static bool attached[POLICY_MAX_CPUS];
+/* Its bits vanish when somebody asks whether it is idle. */
+static int thief_of;
+/* A bit was set that is not of a core, so bits may be anything. */
+static bool strayed;
 
 static int sibling(int cpu, unsigned int i)
 {
@@ -139,12 +139,24 @@ static unsigned int nr_siblings(void)
 	return IS_ENABLED(CONFIG_SCHED_SMT) ? m.smt : 1;
 }
 
-/* Is there a word for this CPU? */
-static bool has_word(int cpu)
+/* The first sibling that is in the LLC; @cpu is */
+static int core_of(int cpu)
 {
-	unsigned int w = cpu / BITS_PER_LONG;
+	unsigned int i = 0;
 
-	return w >= word_first && w < word_first + word_nr;
+	while (!m.span[sibling(cpu, i)])
+		i++;
+	return sibling(cpu, i);
+}
+
+static bool busy(int cpu)
+{
+	return cpu_rq(cpu)->nr_running || cpu_rq(cpu)->ttwu_pending;
+}
+
+static bool allowed(int cpu)
+{
+	return cpumask_test_cpu(cpu, policy_task.cpus_ptr);
 }
 
 static void read_bits(struct bits *b)
@@ -159,14 +171,12 @@ static void read_bits(struct bits *b)
 	     cpu < (hint->first + hint->nr) * BITS_PER_LONG; cpu++) {
 		struct sis_hint_word *w = &hint->word[cpu / BITS_PER_LONG - hint->first];
 
-		if (w->cpus >> (cpu % BITS_PER_LONG) & 1) {
+		b->cpus[cpu] = w->cpus >> (cpu % BITS_PER_LONG) & 1;
+		b->cores[cpu] = w->cores >> (cpu % BITS_PER_LONG) & 1;
+		if (b->cpus[cpu])
 			CHECK(cpu < m.nr_cpus && m.span[cpu]);
-			b->cpus[cpu] = true;
-		}
-		if (w->cores >> (cpu % BITS_PER_LONG) & 1) {
-			CHECK(cpu < m.nr_cpus && core_of(cpu) == (int)cpu);
-			b->cores[cpu] = true;
-		}
+		if (b->cores[cpu] && !strayed)
+			CHECK(cpu < m.nr_cpus && m.span[cpu] && core_of(cpu) == (int)cpu);
 	}
 }
 
@@ -176,7 +186,7 @@ static void same_bits(const struct bits *want)
 	unsigned int cpu;
 
 	read_bits(&have);
-	for (cpu = 0; cpu < m.nr_cpus; cpu++) {
+	for (cpu = 0; cpu < MAX_BITS; cpu++) {
 		if (have.cpus[cpu] != want->cpus[cpu])
 			policy_fail(__FILE__, __LINE__, "bit of CPU as in the model", cpu,
 				    want->cpus[cpu]);
@@ -186,37 +196,41 @@ static void same_bits(const struct bits *want)
 	}
 }
 
-static unsigned int in_word(const bool *bits, int cpu)
+static bool in_chunk(const bool *bits, int cpu)
 {
-	unsigned int i, n = 0, from = cpu / BITS_PER_LONG * BITS_PER_LONG;
+	int i, from = cpu / 8 * 8;
 
-	for (i = from; i < from + BITS_PER_LONG && i < m.nr_cpus; i++)
-		n += bits[i];
-	return n;
+	for (i = from; i < from + 8; i++) {
+		if (bits[i])
+			return true;
+	}
+	return false;
 }
 
 static void naive_take(struct bits *b, int cpu)
 {
+	if (!attached[cpu])
+		return;
 	b->cpus[cpu] = false;
 	b->cores[core_of(cpu)] = false;
 }
 
-static void naive_idle(struct bits *b, int cpu, bool limit_is_0)
+static void naive_idle(struct bits *b, int cpu)
 {
-	int core = core_of(cpu);
-	bool alone = true;
+	bool nobody, alone = true;
 	unsigned int i;
 
-	if (cpu_rq(cpu)->nr_running || cpu_rq(cpu)->ttwu_pending || !m.span[cpu])
+	if (busy(cpu) || !attached[cpu] || !cpu_active(cpu))
 		return;
 	for (i = 0; i < nr_siblings(); i++)
-		alone &= sibling(cpu, i) == cpu || policy_avail(sibling(cpu, i));
-	if (has_word(core) && !b->cores[core] && in_word(b->cores, core) < SIS_HINTS && alone) {
-		b->cores[core] = true;
+		alone &= sibling(cpu, i) == cpu || !busy(sibling(cpu, i));
+	nobody = sched_feat(SIS_UTIL) && !policy_sd->shared->nr_idle_scan;
+	nobody |= policy_smt_active && policy_sd->shared->has_idle_cores;
+
+	if (policy_smt_active && alone && !in_chunk(b->cores, core_of(cpu)))
+		b->cores[core_of(cpu)] = true;
+	else if (!nobody && !in_chunk(b->cpus, cpu))
 		b->cpus[cpu] = true;
-	} else if (in_word(b->cpus, cpu) < SIS_HINTS && !limit_is_0) {
-		b->cpus[cpu] = true;
-	}
 }
 
 struct search {
@@ -224,132 +238,179 @@ struct search {
 	bool cpus[POLICY_MAX_CPUS];
 	int nr;
 	unsigned int looked;
+	unsigned int lost;
+	int spare;
 	bool hinted;
 	enum sis_end end;
-	int fallback;
 };
 
-/* All CPUs that words are there for, from behind the target around to it */
-static unsigned int order(int target, int *list)
+static void search_begin(struct search *s, struct bits *b)
 {
-	unsigned int lo = word_first * BITS_PER_LONG, n = word_nr * BITS_PER_LONG, i;
+	memset(s, 0, sizeof(*s));
+	read_bits(b);
+	s->b = b;
+	s->spare = -1;
+	s->end = SIS_END_TARGET;
+}
 
-	for (i = 0; i < n; i++)
-		list[i] = lo + (target - lo + 1 + i) % n;
-	return n;
+/*
+ * Numbers that words are there for, from behind the target around to it: those of
+ * its own word and of at most @words behind
+ */
+static unsigned int order(int target, unsigned int words, int *list)
+{
+	unsigned int lo = word_first * BITS_PER_LONG, n = word_nr * BITS_PER_LONG, i, out = 0;
+	unsigned int into = target % BITS_PER_LONG + 1;
+
+	for (i = 0; i < n && (i + into) / BITS_PER_LONG <= words; i++)
+		list[out++] = lo + (target - lo + 1 + i) % n;
+	return out;
+}
+
+static void naive_asked(struct search *s, int cpu)
+{
+	s->looked++;
+	if (cpu != thief_of)
+		return;
+	s->b->cpus[cpu] = false;
+	if (m.span[cpu])
+		s->b->cores[core_of(cpu)] = false;
 }
 
 static int naive_cpu(struct search *s, const bool *within, int target)
 {
-	static int list[POLICY_MAX_CPUS + 2 * BITS_PER_LONG];
-	unsigned int n = order(target, list), i;
+	static int list[MAX_BITS];
+	unsigned int n = order(target, UINT_MAX, list), i;
 
 	for (i = 0; i < n; i++) {
 		int cpu = list[i];
 
-		if ((unsigned int)cpu >= m.nr_cpus || !s->b->cpus[cpu] || !s->cpus[cpu])
-			continue;
-		if (within && !within[cpu])
+		if (!s->b->cpus[cpu] || !s->cpus[cpu] || (within && !within[cpu]))
 			continue;
 		if (--s->nr <= 0)
 			return -1;
-		s->looked++;
+		naive_asked(s, cpu);
 		s->cpus[cpu] = false;
-		if (policy_fits(cpu)) {
-			naive_take(s->b, cpu);
+		if (policy_fits(cpu) && s->b->cpus[cpu]) {
+			s->b->cpus[cpu] = false;
+			if (policy_smt_active)
+				naive_take(s->b, cpu);
 			s->hinted = true;
+			s->end = SIS_END_FOUND;
 			return cpu;
 		}
-		if (cpu_rq(cpu)->nr_running || cpu_rq(cpu)->ttwu_pending)
+		if (policy_fits(cpu)) {
+			s->lost++;
+			s->spare = s->spare < 0 ? cpu : s->spare;
+		} else if (busy(cpu)) {
 			s->b->cpus[cpu] = false;
+		}
 	}
 	return -1;
 }
 
-static int naive_try_core(struct search *s, int core, bool look_only)
+/*
+ * A sibling is as good as the one before, unless that is idle and this is not. It
+ * has to be in the LLC and the task's, even where that is moot for others.
+ */
+static int naive_try_core(struct search *s, int core)
 {
-	int pick = -1;
+	int first = -1, good = -1;
+	bool whole = true, wrong = false;
 	unsigned int i;
 
 	for (i = 0; i < nr_siblings(); i++) {
 		int cpu = sibling(core, i);
-		bool here = !look_only && s->cpus[cpu];
+		bool mine = m.span[cpu] && allowed(cpu);
 
-		s->looked++;
-		if (here)
-			s->cpus[cpu] = false;
-		if (here && s->fallback < 0 && policy_fits(cpu))
-			s->fallback = cpu;
-		if (!policy_avail(cpu))
-			return -1;
-		if (pick < 0 && m.span[cpu] && cpumask_test_cpu(cpu, policy_task.cpus_ptr))
-			pick = cpu;
+		naive_asked(s, cpu);
+		whole &= policy_avail(cpu);
+		wrong |= busy(cpu);
+		if (mine && policy_avail(cpu)) {
+			first = first < 0 ? cpu : first;
+			good = cpu;
+		} else if (mine && policy_fits(cpu) && good < 0) {
+			good = cpu;
+		}
+		/* All is known that there is to know. */
+		if (!whole && (good >= 0 || s->spare >= 0))
+			break;
 	}
-	return pick;
+
+	if (whole && first >= 0 && s->b->cores[core]) {
+		s->b->cores[core] = false;
+		s->b->cpus[first] = false;
+		s->hinted = true;
+		s->end = SIS_END_CORE;
+		return first;
+	}
+	s->lost += whole && first >= 0;
+	if (wrong)
+		s->b->cores[core] = false;
+	s->spare = s->spare < 0 ? good : s->spare;
+	return -1;
 }
 
-static int naive_core(struct search *s, int target, unsigned int left, bool look_only)
+static int naive_core(struct search *s, const bool *within, int target, unsigned int left,
+		      bool gate)
 {
-	static int list[POLICY_MAX_CPUS + 2 * BITS_PER_LONG];
-	unsigned int n = order(target, list), i, j;
+	static int list[MAX_BITS];
+	unsigned int n = order(target, left, list), i, j;
 
 	/* Without SMT there are no cores to ask for. */
 	if (!IS_ENABLED(CONFIG_SCHED_SMT))
 		return -1;
 	for (i = 0; i < n; i++) {
 		int core = list[i], cpu;
-		bool allowed = false;
+		bool may = false;
 
-		if ((unsigned int)core >= m.nr_cpus || !s->b->cores[core])
+		if (!s->b->cores[core] || core >= (int)m.nr_cpus || !m.span[core] ||
+		    (within && !within[core]))
 			continue;
 		for (j = 0; j < m.smt; j++)
-			allowed |= cpumask_test_cpu(sibling(core, j), policy_task.cpus_ptr);
-		if (!allowed)
+			may |= gate ? allowed(sibling(core, j)) : s->cpus[sibling(core, j)];
+		if (!may)
 			continue;
 		if (!left--)
 			return -1;
-		cpu = naive_try_core(s, core, look_only);
-		s->b->cores[core] = false;
-		if (cpu >= 0) {
-			s->b->cpus[cpu] = false;
-			s->hinted = true;
+		cpu = naive_try_core(s, core);
+		for (j = 0; j < m.smt; j++)
+			s->cpus[sibling(core, j)] = false;
+		if (cpu >= 0)
 			return cpu;
-		}
 	}
 	return -1;
 }
 
-static int naive_scan(struct search *s, const bool *cluster, bool *has_core, int target,
-		      int *idle_cores)
+static int naive_scan(struct search *s, const bool *cluster, bool has_core, int target)
 {
-	unsigned int i;
-	int cpu;
+	int cpu = -1;
 
-	if (*has_core) {
-		bool any = false;
+	if (cluster)
+		cpu = has_core ? naive_core(s, cluster, target, UINT_MAX, false) :
+				 naive_cpu(s, cluster, target);
+	if (cpu >= 0 || s->nr <= 0)
+		return cpu;
+	return has_core ? naive_core(s, NULL, target, UINT_MAX, false) :
+			  naive_cpu(s, NULL, target);
+}
 
-		cpu = naive_core(s, target, UINT_MAX, false);
-		s->end = SIS_END_CORE;
-		if (cpu >= 0)
+/* What the search chooses after all */
+static int naive_claim(struct search *s, int cpu)
+{
+	if (s->hinted || s->end == SIS_END_KTHREAD || s->end == SIS_END_NODOMAIN)
+		return cpu;
+	if (s->end == SIS_END_GATE || s->end == SIS_END_LIMIT || s->end == SIS_END_SPAN) {
+		if (s->spare < 0)
 			return cpu;
-		for (i = 0; IS_ENABLED(CONFIG_SCHED_SMT) && i < m.nr_cpus; i++)
-			any |= s->b->cores[i];
-		if (!any)
-			*idle_cores = 0;
-		*has_core = false;
-		s->end = SIS_END_FOUND;
-		if (s->fallback >= 0) {
-			naive_take(s->b, s->fallback);
-			return s->fallback;
-		}
+		cpu = s->spare;
+		s->end = SIS_END_FALLBACK;
 	}
-	s->end = SIS_END_FOUND;
-	if (cluster) {
-		cpu = naive_cpu(s, cluster, target);
-		if (cpu >= 0 || s->nr <= 0)
-			return cpu;
-	}
-	return naive_cpu(s, NULL, target);
+	if (policy_smt_active)
+		naive_take(s->b, cpu);
+	else if (attached[cpu])
+		s->b->cpus[cpu] = false;
+	return cpu;
 }
 
 static void check_tries(void)
@@ -361,6 +422,55 @@ static void check_tries(void)
 		CHECK_LE(policy_tries[cpu], policy_avail(cpu) ? 1 : 2);
 }
 
+static void rob(int cpu)
+{
+	struct sis_hint *hint = policy_sd->shared->hint;
+
+	if (cpu != thief_of || !m.span[cpu])
+		return;
+	__clear_bit(cpu % BITS_PER_LONG, &hint->word[cpu / BITS_PER_LONG - hint->first].cpus);
+	cpu = core_of(cpu);
+	__clear_bit(cpu % BITS_PER_LONG, &hint->word[cpu / BITS_PER_LONG - hint->first].cores);
+}
+
+static int take_target(struct input *in)
+{
+	int target = take(in, 2) % m.nr_cpus;
+
+	while (!m.span[target])
+		target = target + 1 == (int)m.nr_cpus ? 0 : target + 1;
+	return target;
+}
+
+static void check_search(const struct search *s, const struct sis_scan *scan)
+{
+	CHECK_EQ(scan->looked, s->looked);
+	CHECK_EQ(scan->lost, s->lost);
+	CHECK_EQ(scan->spare, s->spare);
+	CHECK_EQ(scan->hinted, s->hinted);
+	CHECK_EQ(scan->end, s->end);
+	same_bits(s->b);
+	/* A core with two bits is looked at twice. */
+	if (!strayed)
+		check_tries();
+	if (scan->spare >= 0)
+		CHECK(m.span[scan->spare] && allowed(scan->spare) && policy_fits(scan->spare));
+}
+
+/* The end of select_idle_sibling(), where the search found nothing in the hint */
+static void run_end(struct input *in, struct search *s, int got, int target,
+		    struct sis_scan *scan)
+{
+	if (got < 0) {
+		scan->end = take(in, 1) % SIS_NR_ENDS;
+		s->end = scan->end;
+		got = target;
+	}
+	CHECK_EQ(sis_claim(got, scan), naive_claim(s, got));
+	CHECK_EQ(scan->end, s->end);
+	same_bits(s->b);
+}
+
 static void run_scan(struct input *in)
 {
 	static bool cluster[POLICY_MAX_CPUS];
@@ -368,59 +478,43 @@ static void run_scan(struct input *in)
 	static struct search s;
 	struct cpumask *cpus = policy_mask(), *clus = policy_mask();
 	unsigned int flags = take(in, 1), cpu, from, len;
-	bool has_core = flags & 1, naive_core_left;
-	int target = take(in, 2) % m.nr_cpus, idle_cores, nr, got;
+	int target = take_target(in), nr, got, expect = -1;
 	struct sis_scan scan;
 
-	while (!m.span[target])
-		target = target + 1 == (int)m.nr_cpus ? 0 : target + 1;
 	nr = flags & 2 ? (int)(take(in, 1) + 1) : INT_MAX;
 	from = take(in, 2) % m.nr_cpus;
 	len = take(in, 1);
+	thief_of = flags & 8 && !strayed ? (int)(take(in, 2) % m.nr_cpus) : -1;
 
-	read_bits(&want);
-	memset(&s, 0, sizeof(s));
-	s.b = &want;
+	search_begin(&s, &want);
 	s.nr = nr;
-	s.fallback = -1;
 	for (cpu = 0; cpu < m.nr_cpus; cpu++) {
-		s.cpus[cpu] = m.span[cpu] && cpumask_test_cpu(cpu, policy_task.cpus_ptr);
+		s.cpus[cpu] = m.span[cpu] && allowed(cpu);
 		cluster[cpu] = m.span[cpu] && cpu >= from && cpu < from + len;
 		if (s.cpus[cpu])
 			__cpumask_set_cpu(cpu, cpus);
 		if (cluster[cpu])
 			__cpumask_set_cpu(cpu, clus);
 	}
-	policy_sd->shared->has_idle_cores = 1;
 	sis_scan_begin(&scan);
 	policy_forget_tries();
-	got = sis_hint_scan(&policy_task, policy_sd, flags & 4 ? clus : NULL, cpus, &has_core,
+	policy_try = rob;
+	got = sis_hint_scan(&policy_task, policy_sd, flags & 4 ? clus : NULL, cpus, flags & 1,
 			    target, &nr, &scan);
+	policy_try = NULL;
 
-	idle_cores = 1;
-	naive_core_left = flags & 1;
-	if (policy_sd->shared->hint) {
-		CHECK_EQ(got, naive_scan(&s, flags & 4 ? cluster : NULL, &naive_core_left, target,
-					 &idle_cores));
-		CHECK_EQ(scan.end, s.end);
-	} else {
-		CHECK_EQ(got, -1);
-	}
+	if (policy_sd->shared->hint)
+		expect = naive_scan(&s, flags & 4 ? cluster : NULL, flags & 1, target);
+	CHECK_EQ(got, expect);
 	CHECK_EQ(nr, s.nr);
-	CHECK_EQ(scan.looked, s.looked);
-	CHECK_EQ(scan.hinted, s.hinted);
-	CHECK_EQ(scan.lost, 0);
-	CHECK_EQ(has_core, naive_core_left);
-	CHECK_EQ(policy_sd->shared->has_idle_cores, idle_cores);
 	for (cpu = 0; cpu < m.nr_cpus; cpu++)
 		CHECK_EQ(cpumask_test_cpu(cpu, cpus), s.cpus[cpu]);
-	same_bits(&want);
-	check_tries();
+	check_search(&s, &scan);
 	if (got >= 0) {
-		CHECK(m.span[got] && cpumask_test_cpu(got, policy_task.cpus_ptr));
-		CHECK(policy_fits(got));
+		CHECK(m.span[got] && allowed(got) && policy_fits(got));
 		CHECK(!want.cpus[got]);
 	}
+	run_end(in, &s, got, target, &scan);
 }
 
 static void run_gate(struct input *in)
@@ -428,29 +522,130 @@ static void run_gate(struct input *in)
 	static struct bits want;
 	static struct search s;
 	struct sis_hint *hint = policy_sd->shared->hint;
-	int target = take(in, 2) % m.nr_cpus, got, expect = -1;
+	int target = take_target(in), got, expect = -1;
 	unsigned int left = 1, n;
 	struct sis_scan scan;
 
-	while (!m.span[target])
-		target = target + 1 == (int)m.nr_cpus ? 0 : target + 1;
-	read_bits(&want);
-	memset(&s, 0, sizeof(s));
-	s.b = &want;
+	thief_of = strayed ? -1 : (int)(take(in, 2) % (2 * m.nr_cpus));
+	search_begin(&s, &want);
 	/* Half the logarithm of the number of cores, rounded down */
 	for (n = hint ? hint->cores : 0; n >= 4; n /= 4)
 		left++;
 	sis_scan_begin(&scan);
 	policy_forget_tries();
+	policy_try = rob;
 	got = sis_hint_gate(&policy_task, policy_sd, target, &scan);
+	policy_try = NULL;
 	if (hint)
-		expect = naive_core(&s, target, left, true);
+		expect = naive_core(&s, NULL, target, left, true);
 	CHECK_EQ(got, expect);
-	CHECK_EQ(scan.end, got < 0 ? SIS_END_GATE : SIS_END_CORE);
-	CHECK_EQ(scan.looked, s.looked);
+	if (got < 0)
+		s.end = SIS_END_GATE;
 	CHECK_LE(scan.looked, left * nr_siblings());
+	check_search(&s, &scan);
+	run_end(in, &s, got, target, &scan);
+}
+
+static void run_claim(struct input *in, int cpu)
+{
+	static struct bits want;
+	static struct search s;
+	struct sis_scan scan;
+	unsigned int pick;
+
+	sis_scan_begin(&scan);
+	search_begin(&s, &want);
+	pick = take(in, 1);
+	scan.hinted = pick & 1;
+	if (pick & 2)
+		scan.spare = take(in, 2) % m.nr_cpus;
+	s.hinted = scan.hinted;
+	s.spare = scan.spare;
+	run_end(in, &s, -1, cpu, &scan);
+}
+
+/* The CPU gets its domain again, or none, or one of CPUs of other capacity. */
+static void run_attach(int cpu, unsigned int how)
+{
+	struct sched_domain *sd = how & 1 ? cpu_rq(cpu)->sd : NULL;
+	static struct bits want;
+
+	read_bits(&want);
+	per_cpu(sd_asym_cpucapacity, cpu) = how & 2 ? policy_sd : NULL;
+	sis_hint_attach(cpu, sd);
+	attached[cpu] = sd && !(how & 2) && policy_sd->shared->hint;
 	same_bits(&want);
-	check_tries();
+}
+
+/* What sis_hint_attach() warns of: a core's bit at the place of another */
+static void run_stray(unsigned int bit)
+{
+	struct sis_hint *hint = policy_sd->shared->hint;
+
+	if (!hint)
+		return;
+	strayed = true;
+	bit %= hint->nr * BITS_PER_LONG;
+	__set_bit(bit % BITS_PER_LONG, &hint->word[bit / BITS_PER_LONG].cores);
+}
+
+static void run_op(struct input *in)
+{
+	struct sched_domain_shared *sds = policy_sd->shared;
+	unsigned int op = take(in, 1), cpu = take(in, 2) % m.nr_cpus;
+	static struct bits want;
+
+	switch (op % 16) {
+	case 0:
+	case 1:
+	case 2:
+		policy_set(cpu, take(in, 1) % POLICY_NR_KINDS);
+		break;
+	case 3:
+		policy_allow(cpu, op & 16);
+		break;
+	case 4:
+		sds->nr_idle_scan = op & 16 ? 0 : 4;
+		sds->has_idle_cores = op >> 5 & 1;
+		break;
+	case 5:
+	case 6:
+	case 7:
+		read_bits(&want);
+		naive_idle(&want, cpu);
+		sis_hint_idle(cpu_rq(cpu));
+		same_bits(&want);
+		break;
+	case 8:
+		read_bits(&want);
+		naive_take(&want, cpu);
+		sis_hint_offline(cpu);
+		same_bits(&want);
+		break;
+	case 9:
+		run_claim(in, cpu);
+		break;
+	case 10:
+		if (op & 16)
+			__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
+		else
+			__clear_bit(cpu, slice_mask[SLICE_ACTIVE]);
+		break;
+	case 11:
+		if ((op & 48) == 48)
+			run_stray(take(in, 2));
+		else
+			run_attach(cpu, op >> 6);
+		break;
+	case 12:
+	case 13:
+	case 14:
+		run_scan(in);
+		break;
+	case 15:
+		run_gate(in);
+		break;
+	}
 }
 
 static void run_machine(struct input *in)
@@ -472,12 +667,18 @@ static void run_machine(struct input *in)
 	m.span[first + width - 1] = true;
 	policy_build(&m, 0);
 	pick = take(in, 1);
-	policy_no_memory = pick == 7;
+	policy_no_memory = pick % 16 == 7;
 	sis_limit_init(policy_sd);
 	sis_hint_init(policy_sd);
 	policy_no_memory = false;
 	slice_schedstats = pick & 1;
 	policy_features(pick & 2, true);
+	if (pick >= 240)
+		policy_smt_active = false;
+	strayed = false;
+	policy_attach();
+	for (cpu = 0; cpu < m.nr_cpus; cpu++)
+		attached[cpu] = m.span[cpu] && policy_sd->shared->hint;
 	word_first = first / BITS_PER_LONG;
 	word_nr = (first + width - 1) / BITS_PER_LONG - word_first + 1;
 
@@ -485,49 +686,8 @@ static void run_machine(struct input *in)
 	for (cpu = 0; cpu < m.nr_cpus; cpu++)
 		policy_set(cpu, pick & 1 << (cpu % 8) ? POLICY_IDLE : POLICY_BUSY);
 
-	for (i = 0; i < 48 && in->at < in->end; i++) {
-		unsigned int op = take(in, 1);
-		static struct bits want;
-
-		cpu = take(in, 2) % m.nr_cpus;
-		switch (op % 8) {
-		case 0:
-		case 1:
-			policy_set(cpu, take(in, 1) % POLICY_NR_KINDS);
-			break;
-		case 2:
-			policy_allow(cpu, op & 8);
-			break;
-		case 3:
-		case 4:
-			read_bits(&want);
-			policy_sd->shared->nr_idle_scan = op & 8 ? 0 : 4;
-			if (policy_sd->shared->hint)
-				naive_idle(&want, cpu, (op & 8) && sched_feat(SIS_UTIL));
-			sis_hint_idle(cpu_rq(cpu));
-			same_bits(&want);
-			break;
-		case 5:
-			read_bits(&want);
-			if (m.span[cpu])
-				naive_take(&want, cpu);
-			if (op & 8)
-				sis_hint_offline(cpu);
-			else
-				__sis_claim(cpu);
-			same_bits(&want);
-			break;
-		case 6:
-			run_scan(in);
-			break;
-		case 7:
-			if (op & 8)
-				run_gate(in);
-			else
-				run_scan(in);
-			break;
-		}
-	}
+	for (i = 0; i < 48 && in->at < in->end; i++)
+		run_op(in);
 }
 
 /**

@@ -58,6 +58,7 @@ extern bool policy_fault;
 extern unsigned long long policy_clock;
 
 void policy_build(const struct policy_machine *m, int flags);
+void policy_attach(void);
 void policy_set(unsigned int cpu, enum policy_kind kind);
 void policy_allow(unsigned int cpu, bool yes);
 void policy_features(bool util, bool core);

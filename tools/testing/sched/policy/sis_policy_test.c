@@ -21,9 +21,15 @@ static void context(void)
 		current_test, run, seed, seed, current_test);
 }
 
-/* A sanitizer calls this before it reports. */
+/* Each sanitizer calls its own when it reports. */
 void __asan_on_error(void);
 void __asan_on_error(void)
+{
+	context();
+}
+
+void __ubsan_on_report(void);
+void __ubsan_on_report(void)
 {
 	context();
 }
@@ -91,7 +97,8 @@ static void test_table(void)
 /* Values that could overflow something; on 32 bit some are the same. */
 static const unsigned long extremes[] = {
 	0, 1, 2, 100, 1023, 1024, 1025, U16_MAX, 1UL << 25, (1UL << 29) - 1, 1UL << 29,
-	INT_MAX, 1UL << 31, UINT_MAX - 1, UINT_MAX, ULONG_MAX - 1, ULONG_MAX,
+	INT_MAX, 1UL << 31, UINT_MAX - 1, UINT_MAX, ULONG_MAX / 117 + 1, ULONG_MAX / 100 + 1,
+	ULONG_MAX / 2 + 1, ULONG_MAX - 1, ULONG_MAX,
 };
 
 static void check_falls(enum sis_curve curve, unsigned int span, unsigned long cap,
@@ -442,133 +449,411 @@ static void test_hint_init(void)
 	CHECK(!hint());
 }
 
+/* The domain of the machine gets its hint, and the CPUs get the domain. */
+static void attach(bool all_hinted)
+{
+	sis_hint_init(policy_sd);
+	policy_attach();
+	policy_sd->shared->nr_idle_scan = 10;
+	if (!all_hinted)
+		forget_hints();
+}
+
+static void set_active(unsigned int cpu, bool yes)
+{
+	if (yes)
+		__set_bit(cpu, slice_mask[SLICE_ACTIVE]);
+	else
+		__clear_bit(cpu, slice_mask[SLICE_ACTIVE]);
+}
+
+static void idle(unsigned int cpu)
+{
+	policy_set(cpu, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(cpu));
+}
+
+/* How many bits of CPUs are set, and how many of cores */
+static unsigned int nr_hinted(bool cores)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < hint()->nr; i++)
+		n += hweight_long(cores ? hint()->word[i].cores : hint()->word[i].cpus);
+	return n;
+}
+
 static void test_cores(void)
 {
 	bool smt = IS_ENABLED(CONFIG_SCHED_SMT);
+	unsigned int cpu;
 
 	build(0, 64, 4, 0);
-	sis_hint_init(policy_sd);
+	attach(true);
 	CHECK_EQ(hint()->cores, smt ? 16 : 64);
 	CHECK(core_hinted(0) && core_hinted(4));
 	CHECK_EQ(core_hinted(5), !smt);
 
-	/* The first thread of a core is isolated: no name, no bit for the core. */
+	/* The first thread of a core is isolated: the next gives it its name. */
 	build(1, 63, 4, 0);
-	sis_hint_init(policy_sd);
-	CHECK_EQ(hint()->cores, smt ? 15 : 63);
-	CHECK_EQ(core_hinted(1), !smt);
+	attach(true);
+	CHECK_EQ(hint()->cores, smt ? 16 : 63);
+	CHECK(core_hinted(1) && !core_hinted(0));
+	CHECK_EQ(core_hinted(2), !smt);
+	if (!smt)
+		return;
+	forget_hints();
+	for (cpu = 0; cpu < 4; cpu++)
+		policy_set(cpu, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(3));
+	CHECK(core_hinted(1) && nr_hinted(true) == 1);
+	/* The isolated thread is part of the core. */
+	forget_hints();
+	policy_set(0, POLICY_BUSY);
+	sis_hint_idle(cpu_rq(3));
+	CHECK_EQ(nr_hinted(true), 0);
+
+	/* Siblings half of the CPUs apart: some names are in the other's word, or before it. */
+	memset(&m, 0, sizeof(m));
+	m.smt = 2;
+	m.split = true;
+	m.nr_cpus = 256;
+	for (cpu = 100; cpu < 256; cpu++)
+		m.span[cpu] = true;
+	policy_build(&m, 0);
+	attach(true);
+	CHECK_EQ(hint()->cores, 128);
+	CHECK(core_hinted(100) && core_hinted(227) && !core_hinted(228) && !core_hinted(255));
+	forget_hints();
+	for (cpu = 0; cpu < 256; cpu++)
+		policy_set(cpu, POLICY_IDLE);
+	sis_hint_idle(cpu_rq(255));
+	CHECK(core_hinted(127) && nr_hinted(true) == 1 && nr_hinted(false) == 0);
+	sis_hint_idle(cpu_rq(200));
+	CHECK(core_hinted(200) && nr_hinted(true) == 2);
+	sis_hint_offline(255);
+	CHECK(!core_hinted(127) && nr_hinted(true) == 1);
 }
 
 static void test_hint_idle(void)
 {
-	unsigned int cpu;
+	struct sched_domain_shared *sds;
+	unsigned long *writes;
+	unsigned int smt;
 
-	build(0, 64, 2, 0);
-	sis_hint_init(policy_sd);
-	policy_sd->shared->nr_idle_scan = 10;
-	forget_hints();
-	slice_schedstats = true;
+	/* Without SMT, and with it but a sibling busy */
+	for (smt = 1; smt <= 2; smt++) {
+		build(0, 64, smt, 0);
+		attach(false);
+		sds = policy_sd->shared;
+		slice_schedstats = true;
+		writes = &per_cpu(sis_stats, 0).writes;
 
-	/* Off, it does nothing; nor on a CPU that has something to do. */
-	policy_set(6, POLICY_IDLE);
-	policy_features(true, false);
-	sis_hint_idle(cpu_rq(6));
-	CHECK(!hinted(6));
-	policy_features(true, true);
-	sis_hint_idle(cpu_rq(0));
-	policy_set(1, POLICY_PENDING);
-	sis_hint_idle(cpu_rq(1));
-	CHECK(!hinted(0) && !hinted(1));
+		/* Off, it does nothing; nor on a CPU that has something to do. */
+		policy_features(true, false);
+		idle(6);
+		CHECK(!hinted(6));
+		policy_features(true, true);
+		sis_hint_idle(cpu_rq(0));
+		policy_set(1, POLICY_PENDING);
+		sis_hint_idle(cpu_rq(1));
+		CHECK(!hinted(0) && !hinted(1));
+		/* Not on its way to offline */
+		set_active(6, false);
+		sis_hint_idle(cpu_rq(6));
+		CHECK(!hinted(6));
+		set_active(6, true);
+		CHECK_EQ(*writes, 0);
 
-	/* One thread, then the core */
-	sis_hint_idle(cpu_rq(6));
-	CHECK(hinted(6));
-	CHECK_EQ(core_hinted(6), !IS_ENABLED(CONFIG_SCHED_SMT));
-	policy_set(7, POLICY_IDLE);
-	sis_hint_idle(cpu_rq(7));
-	CHECK(core_hinted(6) && hinted(7));
-	CHECK_EQ(per_cpu(sis_stats, 0).writes, IS_ENABLED(CONFIG_SCHED_SMT) ? 3 : 4);
-	/* Twice writes nothing. */
-	sis_hint_idle(cpu_rq(7));
-	CHECK_EQ(per_cpu(sis_stats, 0).writes, IS_ENABLED(CONFIG_SCHED_SMT) ? 3 : 4);
+		sis_hint_idle(cpu_rq(6));
+		CHECK(hinted(6));
+		CHECK_EQ(*writes, 1);
+		/* Twice writes nothing. */
+		sis_hint_idle(cpu_rq(6));
+		CHECK_EQ(*writes, 1);
+		CHECK(nr_hinted(false) == 1 && nr_hinted(true) == 0);
 
-	/* With a limit of 0 a whole core is told, a thread is not. */
-	policy_sd->shared->nr_idle_scan = 0;
-	policy_set(8, POLICY_IDLE);
-	sis_hint_idle(cpu_rq(8));
-	CHECK_EQ(hinted(8), !IS_ENABLED(CONFIG_SCHED_SMT));
-	policy_features(false, true);
-	sis_hint_idle(cpu_rq(8));
-	CHECK(hinted(8));
+		/* Nobody looks while the limit is 0, but without a limit. */
+		sds->nr_idle_scan = 0;
+		idle(8);
+		CHECK(!hinted(8));
+		policy_features(false, true);
+		sis_hint_idle(cpu_rq(8));
+		CHECK(hinted(8));
+		policy_features(true, true);
+		sds->nr_idle_scan = 1;
 
-	/* No more than SIS_HINTS of a word */
-	forget_hints();
-	for (cpu = 0; cpu < 64; cpu += 2) {
-		policy_set(cpu, POLICY_IDLE);
-		policy_set(cpu + 1, POLICY_BUSY);
-		sis_hint_idle(cpu_rq(cpu));
+		/* All look for the core while there is one; there is none without SMT. */
+		sds->has_idle_cores = 1;
+		idle(16);
+		CHECK_EQ(hinted(16), !policy_smt_active);
+		sds->has_idle_cores = 0;
+		sis_hint_idle(cpu_rq(16));
+		CHECK(hinted(16));
+
+		/* The object may be gone already. */
+		per_cpu(sd_llc_shared, 24) = NULL;
+		idle(24);
+		CHECK(!hinted(24));
 	}
-	for (cpu = 0; cpu < hint()->nr; cpu++)
-		CHECK_EQ(hweight_long(hint()->word[cpu].cpus), SIS_HINTS);
+	if (!IS_ENABLED(CONFIG_SCHED_SMT))
+		return;
 
-	/* A CPU of no domain, and one whose domain has no hint */
-	build(2, 62, 2, 0);
-	sis_hint_init(policy_sd);
-	forget_hints();
-	policy_set(0, POLICY_IDLE);
-	sis_hint_idle(cpu_rq(0));
-	CHECK_EQ(hint()->word[0].cpus, 0);
-	sis_hint_offline(0);
-	__sis_claim(0);
+	/* The core alone, also while the limit is 0, and while another is idle */
 	build(0, 64, 2, 0);
-	policy_set(0, POLICY_IDLE);
-	sis_hint_idle(cpu_rq(0));
-	__sis_claim(0);
-	sis_hint_offline(0);
-
-	/* Siblings at both sides of the span's begin: the core's name is before it. */
-	m.split = true;
-	memset(m.span, 0, sizeof(m.span));
-	m.nr_cpus = 256;
-	for (cpu = 192; cpu < 256; cpu++)
-		m.span[cpu] = true;
-	policy_build(&m, 0);
-	sis_hint_init(policy_sd);
+	attach(false);
+	sds = policy_sd->shared;
+	sds->nr_idle_scan = 0;
+	sds->has_idle_cores = 1;
+	idle(6);
+	CHECK_EQ(nr_hinted(true), 0);
+	idle(7);
+	CHECK(core_hinted(6) && nr_hinted(true) == 1 && nr_hinted(false) == 0);
+	/* A sibling with nothing to run is idle, be it about to look so or taken away. */
 	forget_hints();
-	policy_set(200, POLICY_IDLE);
-	policy_set(72, POLICY_IDLE);
-	sis_hint_idle(cpu_rq(200));
-	CHECK_EQ(hinted(200), !IS_ENABLED(CONFIG_SCHED_SMT));
-	policy_sd->shared->nr_idle_scan = 1;
-	sis_hint_idle(cpu_rq(200));
-	CHECK(hinted(200));
-	sis_hint_offline(200);
-	CHECK(!hinted(200));
+	policy_set(6, POLICY_LEAVING);
+	sis_hint_idle(cpu_rq(7));
+	CHECK(core_hinted(6));
+	forget_hints();
+	policy_set(6, POLICY_PREEMPTED);
+	sis_hint_idle(cpu_rq(7));
+	CHECK(core_hinted(6));
+	forget_hints();
+	policy_set(6, POLICY_PENDING);
+	sis_hint_idle(cpu_rq(7));
+	CHECK_EQ(nr_hinted(true), 0);
+
+	/* SMT is switched off: there are no cores. */
+	build(0, 64, 2, 0);
+	attach(false);
+	policy_smt_active = false;
+	policy_sd->shared->has_idle_cores = 1;
+	policy_set(7, POLICY_IDLE);
+	idle(6);
+	CHECK(hinted(6) && nr_hinted(true) == 0);
+}
+
+/* One hint, and one hinted core, of each SIS_CHUNK CPUs, whoever comes first */
+static void test_chunk(void)
+{
+	enum { NO_SMT, THREADS, CORES, NR } kind;
+	unsigned int first, cpu, i, n;
+
+	CHECK_EQ(SIS_CHUNK, 8);
+	for (first = 0; first < 72; first += 3) {
+		for (kind = 0; kind < (IS_ENABLED(CONFIG_SCHED_SMT) ? NR : THREADS); kind++) {
+			bool seen[256] = { false };
+
+			build(first, 128, kind == NO_SMT ? 1 : 2, 0);
+			attach(false);
+			slice_schedstats = true;
+			policy_sd->shared->has_idle_cores = kind == CORES;
+			for (n = 0, i = 0; i < 128; i++) {
+				cpu = first + (i * 37 + 5) % 128;
+				if (kind == THREADS && cpu & 1)
+					continue;
+				/* All of them before, so that the first one tells of the core */
+				if (kind == CORES) {
+					policy_set(cpu, POLICY_IDLE);
+					policy_set(cpu ^ 1, POLICY_IDLE);
+				}
+				idle(cpu);
+				n += !seen[cpu / 8];
+				seen[cpu / 8] = true;
+			}
+			CHECK_EQ(nr_hinted(true), kind == CORES ? n : 0);
+			CHECK_EQ(nr_hinted(false), kind == CORES ? 0 : n);
+			CHECK_EQ(per_cpu(sis_stats, 0).writes, n);
+		}
+	}
+
+	/* A bit taken is offered again by the next of its CPUs. */
+	build(0, 64, 1, 0);
+	attach(false);
+	idle(8);
+	idle(15);
+	CHECK(hinted(8) && !hinted(15));
+	sis_hint_offline(8);
+	sis_hint_idle(cpu_rq(15));
+	CHECK(hinted(15) && nr_hinted(false) == 1);
+}
+
+static void test_offline(void)
+{
+	bool smt = IS_ENABLED(CONFIG_SCHED_SMT);
+	unsigned int i;
+
+	build(0, 64, 2, 0);
+	attach(true);
+	slice_schedstats = true;
+	/* The CPU and its core, the rest stays; also while SIS_CORE or SMT is off */
+	policy_features(true, false);
+	sis_hint_offline(7);
+	CHECK(!hinted(7) && hinted(6));
+	CHECK_EQ(core_hinted(6), !smt);
+	policy_smt_active = false;
+	sis_hint_offline(12);
+	CHECK(!hinted(12) && hinted(13) && !core_hinted(12));
+	CHECK_EQ(per_cpu(sis_stats, 0).writes, 4);
+	sis_hint_offline(12);
+	CHECK_EQ(per_cpu(sis_stats, 0).writes, 4);
+	CHECK_EQ(nr_hinted(false), 62);
+
+	/* Gone, it does not come back. */
+	for (i = 0; i < 64; i++)
+		sis_hint_offline(i);
+	CHECK(nr_hinted(false) == 0 && nr_hinted(true) == 0);
+	policy_features(true, true);
+	policy_smt_active = smt;
+	for (i = 0; i < 64; i++) {
+		set_active(i, false);
+		idle(i);
+	}
+	CHECK(nr_hinted(false) == 0 && nr_hinted(true) == 0);
+}
+
+static unsigned int attach_at;
+
+/* Domains are taken away or come back at one of the accesses. */
+static void reattach(const volatile void *p)
+{
+	static bool here;
+
+	if (here || --attach_at)
+		return;
+	here = true;
+	sis_hint_attach(7, hinted(8) ? policy_sd : NULL);
+	here = false;
+}
+
+static void test_attach(void)
+{
+	static const int cpus[] = { 0, 6, 7 };
+	struct sched_domain other = { .span_weight = 2 };
+	unsigned int i, at, back;
+	struct sis_scan scan;
+
+	build(2, 62, 2, 0);
+	attach(true);
+	sis_scan_begin(&scan);
+	/* A CPU of no domain, then of one without anything shared, without a hint */
+	for (i = 0; i < 5; i++) {
+		forget_hints();
+		policy_set(6, POLICY_IDLE);
+		policy_set(7, POLICY_IDLE);
+		if (i == 0)
+			sis_hint_attach(7, NULL);
+		if (i == 1)
+			sis_hint_attach(7, &other);
+		if (i == 2) {
+			struct sched_domain_shared without = { 0 };
+
+			other.shared = &without;
+			sis_hint_attach(7, &other);
+		}
+		/* Of different capacity */
+		per_cpu(sd_asym_cpucapacity, 7) = i == 3 ? policy_sd : NULL;
+		if (i >= 3)
+			sis_hint_attach(7, policy_sd);
+		sis_hint_idle(cpu_rq(7));
+		CHECK_EQ(nr_hinted(false) + nr_hinted(true), i == 4);
+		hint()->word[0].cpus = hint()->word[0].cores = ~0UL;
+		scan.end = SIS_END_TARGET;
+		CHECK_EQ(sis_claim(7, &scan), 7);
+		CHECK_EQ(hinted(7), i != 4);
+		CHECK_EQ(core_hinted(IS_ENABLED(CONFIG_SCHED_SMT) ? 6 : 7),
+			 i != 4 || !IS_ENABLED(CONFIG_SCHED_SMT));
+		hint()->word[0].cpus = hint()->word[0].cores = ~0UL;
+		sis_hint_offline(7);
+		CHECK_EQ(hinted(7), i != 4);
+		CHECK_EQ(core_hinted(IS_ENABLED(CONFIG_SCHED_SMT) ? 6 : 7), i != 4);
+	}
+	/* CPUs never attached, after their domain's words are gone */
+	build(2, 62, 2, 0);
+	for (i = 0; i < ARRAY_SIZE(cpus); i++) {
+		idle(cpus[i]);
+		sis_claim(cpus[i], &scan);
+		sis_hint_offline(cpus[i]);
+	}
+
+	/* At any access of the two */
+	for (back = 0; back < 2; back++) {
+		for (at = 1; at < 24; at++) {
+			build(2, 62, 2, 0);
+			attach(true);
+			if (back)
+				sis_hint_attach(7, NULL);
+			hint()->word[0].cpus = 1UL << 7 | (back ? 1UL << 8 : 0);
+			hint()->word[0].cores = 0;
+			policy_set(6, POLICY_IDLE);
+			policy_set(7, POLICY_IDLE);
+			policy_race = reattach;
+			attach_at = at;
+			sis_hint_idle(cpu_rq(7));
+			sis_hint_offline(7);
+			policy_race = NULL;
+			/* Nobody else's bits */
+			CHECK_EQ(hint()->word[0].cpus & ~(1UL << 7), back ? 1UL << 8 : 0);
+			CHECK_EQ(hint()->word[0].cores & ~(1UL << 6 | 1UL << 7), 0);
+		}
+	}
 }
 
 static void test_claim(void)
 {
+	bool smt = IS_ENABLED(CONFIG_SCHED_SMT);
 	struct sis_scan scan;
+	unsigned int end;
 
 	build(0, 64, 2, 0);
-	sis_hint_init(policy_sd);
+	attach(true);
 	sis_scan_begin(&scan);
 	policy_features(true, false);
-	sis_claim(7, &scan);
+	CHECK_EQ(sis_claim(7, &scan), 7);
 	CHECK(hinted(7));
 	policy_features(true, true);
 	scan.hinted = true;
-	sis_claim(7, &scan);
+	CHECK_EQ(sis_claim(7, &scan), 7);
 	CHECK(hinted(7));
 	scan.hinted = false;
-	sis_claim(7, &scan);
+	CHECK_EQ(sis_claim(7, &scan), 7);
 	CHECK(!hinted(7) && hinted(6));
-	CHECK_EQ(core_hinted(6), !IS_ENABLED(CONFIG_SCHED_SMT));
-	sis_hint_offline(6);
-	CHECK(!hinted(6) && !core_hinted(6));
+	CHECK_EQ(core_hinted(6), !smt);
+	/* SMT is off, nobody asks for cores. */
+	policy_smt_active = false;
+	CHECK_EQ(sis_claim(8, &scan), 8);
+	CHECK(!hinted(8) && core_hinted(8));
+
+	for (end = 0; end < SIS_NR_ENDS; end++) {
+		bool idle = end != SIS_END_KTHREAD && end != SIS_END_NODOMAIN;
+		bool none = end == SIS_END_GATE || end == SIS_END_LIMIT || end == SIS_END_SPAN;
+
+		/* It ends at a CPU that is idle, or nothing is taken. */
+		build(0, 64, 2, 0);
+		attach(true);
+		sis_scan_begin(&scan);
+		scan.end = end;
+		CHECK_EQ(sis_claim(9, &scan), 9);
+		CHECK_EQ(scan.end, end);
+		CHECK_EQ(hinted(9), !idle || none);
+		CHECK_EQ(core_hinted(8), !idle || none || !smt);
+
+		/* What was passed over is better than a busy CPU, not than an idle one. */
+		build(0, 64, 2, 0);
+		attach(true);
+		sis_scan_begin(&scan);
+		scan.end = end;
+		scan.spare = 21;
+		CHECK_EQ(sis_claim(9, &scan), none ? 21 : 9);
+		CHECK_EQ(scan.end, none ? SIS_END_FALLBACK : end);
+		CHECK_EQ(hinted(9), !idle || none);
+		CHECK_EQ(hinted(21), !none);
+		CHECK_EQ(core_hinted(20), !none || !smt);
+	}
 }
 
-static int scan_for(bool has_core, int target, int nr, struct sis_scan *scan)
+static int scan_in(const struct cpumask *cluster, bool has_core, int target, int nr,
+		   struct sis_scan *scan)
 {
 	struct cpumask *cpus = calloc(1, cpumask_size());
 	int cpu;
@@ -576,9 +861,21 @@ static int scan_for(bool has_core, int target, int nr, struct sis_scan *scan)
 	CHECK(cpus);
 	sis_scan_begin(scan);
 	cpumask_and(cpus, sched_domain_span(policy_sd), policy_task.cpus_ptr);
-	cpu = sis_hint_scan(&policy_task, policy_sd, NULL, cpus, &has_core, target, &nr, scan);
+	cpu = sis_hint_scan(&policy_task, policy_sd, cluster, cpus, has_core, target, &nr, scan);
 	free(cpus);
 	return cpu;
+}
+
+static int scan_for(bool has_core, int target, int nr, struct sis_scan *scan)
+{
+	return scan_in(NULL, has_core, target, nr, scan);
+}
+
+/* What select_idle_sibling() makes of a search that found nothing else */
+static int ended(enum sis_end end, int target, struct sis_scan *scan)
+{
+	scan->end = end;
+	return sis_claim(target, scan);
 }
 
 /* From every target of every width all CPUs are found, each once, in order. */
@@ -591,17 +888,17 @@ static void test_wrap(void)
 	for (i = 0; i < ARRAY_SIZE(widths); i++) {
 		first = i * 7;
 		build(first, widths[i], 1, 0);
-		sis_hint_init(policy_sd);
 		for (target = first; target < first + widths[i]; target++) {
 			for (cpu = first; cpu < first + widths[i]; cpu++)
 				policy_set(cpu, POLICY_IDLE);
 			sis_hint_free(policy_sd->shared);
 			policy_sd->shared->hint = NULL;
-			sis_hint_init(policy_sd);
+			attach(true);
 			for (n = 1; n <= widths[i]; n++) {
 				cpu = first + (target - first + n) % widths[i];
 				CHECK_EQ(scan_for(false, target, INT_MAX, &scan), cpu);
-				CHECK(scan.hinted && scan.looked == 1);
+				CHECK(scan.hinted && scan.looked == 1 && scan.spare < 0);
+				CHECK_EQ(scan.end, SIS_END_FOUND);
 			}
 			CHECK_EQ(scan_for(false, target, INT_MAX, &scan), -1);
 			CHECK_EQ(scan.looked, 0);
@@ -616,20 +913,50 @@ static void test_scan_limit(void)
 
 	for (nr = 1; nr < 70; nr++) {
 		build(0, 64, 1, 0);
-		sis_hint_init(policy_sd);
+		attach(true);
 		CHECK_EQ(scan_for(false, 0, nr, &scan), -1);
 		CHECK_EQ(scan.looked, min(nr - 1, 64U));
+		/* Those that were busy have no bit any more, the others do. */
+		CHECK_EQ(nr_hinted(false), 64 - min(nr - 1, 64U));
+	}
+}
+
+/* A bit stays where the CPU has nothing to run, and only there. */
+static void test_busy(void)
+{
+	static const bool stays[POLICY_NR_KINDS] = {
+		[POLICY_PREEMPTED] = true, [POLICY_LEAVING] = true,
+	};
+	enum policy_kind kind;
+	struct sis_scan scan;
+
+	for (kind = 0; kind < POLICY_NR_KINDS; kind++) {
+		build(0, 16, 2, 0);
+		attach(true);
+		policy_set(5, kind);
+		/* All others come before. */
+		CHECK_EQ(scan_for(false, 5, INT_MAX, &scan), stays[kind] ||
+			 kind == POLICY_BUSY || kind == POLICY_PENDING ? -1 : 5);
+		CHECK_EQ(hinted(5), stays[kind]);
+		CHECK(!hinted(4) && !hinted(6));
+		if (!IS_ENABLED(CONFIG_SCHED_SMT))
+			continue;
+		attach(true);
+		policy_set(4, POLICY_PREEMPTED);
+		hint()->word[0].cores = 1UL << 4;
+		CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+		CHECK_EQ(core_hinted(4), stays[kind] || kind == POLICY_IDLE);
 	}
 }
 
 static int thief_of;
 
-/* Another waker takes the CPU's bit just before this one does. */
+/* Another waker takes the CPU's bit just before this one does; at -1 all CPUs' bits. */
 static void steal(int cpu)
 {
 	struct sis_hint_word *w = &hint()->word[cpu / BITS_PER_LONG - hint()->first];
 
-	if (cpu == thief_of) {
+	if (thief_of < 0 || cpu == thief_of) {
 		w->cpus &= ~(1UL << (cpu % BITS_PER_LONG));
 		w->cores &= ~(1UL << (cpu % BITS_PER_LONG));
 	}
@@ -650,19 +977,19 @@ static void test_lost(void)
 	unsigned int i;
 
 	build(0, 16, 1, 0);
-	sis_hint_init(policy_sd);
+	attach(true);
 	policy_set(5, POLICY_IDLE);
 	policy_set(9, POLICY_IDLE);
 	thief_of = 5;
 	policy_try = steal;
 	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), 9);
 	CHECK_EQ(scan.lost, 1);
+	CHECK_EQ(ended(SIS_END_FOUND, 9, &scan), 9);
 
 	/* Lost at any of the accesses, a CPU is taken once or passed, never kept hinted. */
 	for (i = 1; i < 12; i++) {
 		build(0, 16, 1, 0);
-		sis_hint_init(policy_sd);
-		forget_hints();
+		attach(false);
 		hint()->word[0].cpus = 1UL << 5;
 		policy_set(5, POLICY_IDLE);
 		race_count = 0;
@@ -679,7 +1006,7 @@ static void test_lost(void)
 		return;
 
 	build(0, 16, 2, 0);
-	sis_hint_init(policy_sd);
+	attach(true);
 	for (i = 4; i < 8; i++)
 		policy_set(i, POLICY_IDLE);
 	thief_of = 4;
@@ -689,51 +1016,194 @@ static void test_lost(void)
 	CHECK_EQ(scan.end, SIS_END_CORE);
 }
 
-static void test_core_scan(void)
+/* What was passed over goes to the wakee in the end if nothing better is found. */
+static void test_spare(void)
 {
 	struct sis_scan scan;
 	unsigned int cpu;
 
+	/* A CPU that somebody is on the way to, and the first of two */
+	build(0, 16, 1, 0);
+	attach(false);
+	hint()->word[0].cpus = 1UL << 5;
+	policy_set(5, POLICY_IDLE);
+	thief_of = 5;
+	policy_try = steal;
+	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.lost, 1);
+	CHECK_EQ(scan.spare, 5);
+	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 5);
+	CHECK_EQ(scan.end, SIS_END_FALLBACK);
+	hint()->word[0].cpus = 1UL << 5;
+	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(ended(SIS_END_FOUND, 3, &scan), 3);
+	CHECK_EQ(scan.end, SIS_END_FOUND);
+	hint()->word[0].cpus = 1UL << 5 | 1UL << 9;
+	policy_set(9, POLICY_IDLE);
+	thief_of = -1;
+	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.lost, 2);
+	CHECK_EQ(ended(SIS_END_LIMIT, 0, &scan), 5);
+	if (!IS_ENABLED(CONFIG_SCHED_SMT))
+		return;
+
+	/* An idle CPU of a core that is not wholly idle: the first of two, its second thread */
+	build(0, 16, 2, 0);
+	attach(true);
+	policy_set(5, POLICY_IDLE);
+	policy_set(8, POLICY_IDLE);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, 5);
+	CHECK_EQ(scan.lost, 0);
+	CHECK_EQ(nr_hinted(true), 0);
+	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 5);
+	CHECK_EQ(scan.end, SIS_END_FALLBACK);
+	CHECK(!hinted(5) && hinted(8));
+
+	/* But not one that the wakee may not use, or that is not in the LLC */
+	attach(true);
+	policy_allow(5, false);
+	hint()->word[0].cores = 1UL << 4 | 1UL << 8;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, 8);
+	build(1, 15, 2, 0);
+	attach(true);
+	policy_set(0, POLICY_IDLE);
+	CHECK_EQ(scan_for(true, 15, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, -1);
+	CHECK_EQ(ended(SIS_END_SPAN, 15, &scan), 15);
+
+	/* One with nothing but SCHED_IDLE tasks is better than none ... */
+	build(0, 16, 2, 0);
+	attach(true);
+	policy_set(9, POLICY_SIDLE);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, 9);
+	/* ... as long as it may be used, and its idle sibling may not or is behind. */
+	attach(true);
+	policy_allow(9, false);
+	hint()->word[0].cores = 1UL << 8;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, -1);
+	policy_allow(9, true);
+	policy_set(8, POLICY_IDLE);
+	hint()->word[0].cores = 1UL << 8;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, 8);
+
+	/* Of a core that somebody is on the way to, a thread that he did not take */
+	build(0, 16, 4, 0);
+	attach(true);
+	for (cpu = 4; cpu < 8; cpu++)
+		policy_set(cpu, POLICY_IDLE);
+	thief_of = 4;
+	policy_try = steal;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.lost, 1);
+	CHECK_EQ(scan.spare, 7);
+	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 7);
+	policy_try = NULL;
+
+	/* The gate passes over what it looks at, too. */
+	build(0, 16, 2, 0);
+	attach(true);
+	policy_set(3, POLICY_IDLE);
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 0, &scan), -1);
+	CHECK_EQ(scan.spare, 3);
+	CHECK_EQ(scan.end, SIS_END_GATE);
+	CHECK_EQ(sis_claim(0, &scan), 3);
+	CHECK_EQ(scan.end, SIS_END_FALLBACK);
+}
+
+static void test_core_scan(void)
+{
+	struct cpumask *cluster;
+	struct sis_scan scan;
+	unsigned int cpu;
+
 	if (!IS_ENABLED(CONFIG_SCHED_SMT)) {
-		/* Asking for a core changes no more than that it is asked no more. */
 		build(0, 16, 1, 0);
-		sis_hint_init(policy_sd);
-		policy_sd->shared->has_idle_cores = 1;
+		attach(true);
 		policy_set(3, POLICY_IDLE);
-		CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 3);
-		CHECK_EQ(policy_sd->shared->has_idle_cores, 0);
+		CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+		CHECK_EQ(scan.looked, 0);
 		return;
 	}
 	build(0, 128, 2, 0);
-	sis_hint_init(policy_sd);
-	policy_sd->shared->has_idle_cores = 1;
+	attach(true);
 	for (cpu = 30; cpu < 34; cpu++)
 		policy_set(cpu, POLICY_IDLE);
 	policy_set(21, POLICY_IDLE);
 	/* The whole core before the nearer CPU, and the bits of both */
 	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 30);
+	CHECK_EQ(scan.end, SIS_END_CORE);
+	CHECK(scan.hinted);
 	CHECK(!hinted(30) && hinted(31) && !core_hinted(30));
 	/* The first thread that the wakee may use */
 	policy_allow(32, false);
 	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 33);
-	/* No core is left: the search says so and takes a CPU. */
-	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), 21);
-	CHECK_EQ(scan.end, SIS_END_FOUND);
-	CHECK_EQ(policy_sd->shared->has_idle_cores, 0);
+	CHECK(hinted(32) && !hinted(33) && !core_hinted(32));
+	/* No core is hinted any more, but what is idle is left to the walk, and to the end. */
+	CHECK_EQ(scan_for(true, 16, INT_MAX, &scan), -1);
+	CHECK_EQ(nr_hinted(true), 0);
+
+	/* A single CPU that is taken takes its core's bit. */
+	build(0, 16, 2, 0);
+	attach(true);
+	policy_set(5, POLICY_IDLE);
+	CHECK_EQ(scan_for(false, 0, INT_MAX, &scan), 5);
+	CHECK(!core_hinted(4) && core_hinted(6));
 
 	/* A wakee that may not use a core passes it and leaves its bit. */
 	build(0, 16, 2, 0);
-	sis_hint_init(policy_sd);
-	policy_sd->shared->has_idle_cores = 1;
-	policy_set(4, POLICY_IDLE);
-	policy_set(5, POLICY_IDLE);
-	policy_set(9, POLICY_SIDLE);
+	attach(true);
+	for (cpu = 4; cpu < 8; cpu++)
+		policy_set(cpu, POLICY_IDLE);
 	policy_allow(4, false);
 	policy_allow(5, false);
-	/* A CPU with nothing but SCHED_IDLE tasks is better than none. */
-	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1 + 10);
-	CHECK(core_hinted(4));
-	CHECK_EQ(policy_sd->shared->has_idle_cores, 1);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 6);
+	CHECK_EQ(scan.looked, 2 + 2);
+	CHECK(core_hinted(4) && !core_hinted(2));
+
+	/* The cluster goes first; no core is looked at twice. */
+	build(0, 16, 2, 0);
+	attach(true);
+	cluster = calloc(1, cpumask_size());
+	CHECK(cluster);
+	for (cpu = 8; cpu < 16; cpu++)
+		__cpumask_set_cpu(cpu, cluster);
+	for (cpu = 2; cpu < 16; cpu++)
+		policy_set(cpu, cpu == 14 ? POLICY_PREEMPTED : POLICY_IDLE);
+	CHECK_EQ(scan_in(cluster, true, 12, INT_MAX, &scan), 8);
+	CHECK_EQ(scan.looked, 2 + 2);
+	for (cpu = 8; cpu < 16; cpu++)
+		policy_set(cpu, POLICY_PREEMPTED);
+	CHECK_EQ(scan_in(cluster, true, 12, INT_MAX, &scan), 2);
+	/* 14, 10 and 12, and behind the cluster 0 and 2: all from each first CPU on */
+	CHECK_EQ(scan.looked, 3 * 2 + 2 + 2);
+	free(cluster);
+}
+
+/* Bits outside of the domain, which sis_hint_attach() warns of, are not followed. */
+static void test_stray(void)
+{
+	struct sis_scan scan;
+	unsigned int cpu;
+
+	build(4, 8, 2, 0);
+	attach(true);
+	for (cpu = 0; cpu < 12; cpu++)
+		policy_set(cpu, POLICY_IDLE);
+	hint()->word[0].cores = ~0UL & ~0xff0UL;
+	CHECK_EQ(scan_for(true, 8, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.looked, 0);
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 8, &scan), -1);
+	CHECK_EQ(scan.looked, 0);
+	hint()->word[0].cores |= 1UL << 6;
+	CHECK_EQ(scan_for(true, 8, INT_MAX, &scan),
+		 IS_ENABLED(CONFIG_SCHED_SMT) ? 6 : -1);
 }
 
 static void test_gate(void)
@@ -743,23 +1213,51 @@ static void test_gate(void)
 	} want[] = { { 2, 1 }, { 8, 2 }, { 56, 3 }, { 64, 4 }, { 512, 5 } };
 	struct sched_domain_shared *sds;
 	struct sis_scan scan;
-	unsigned int i;
+	unsigned int i, cpu;
 
 	for (i = 0; i < ARRAY_SIZE(want); i++) {
 		build(0, want[i].cores * 2, 2, 0);
-		sis_hint_init(policy_sd);
+		attach(true);
 		sis_scan_begin(&scan);
 		CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 0, &scan), -1);
-		CHECK_EQ(scan.looked, IS_ENABLED(CONFIG_SCHED_SMT) ? want[i].looks : 0);
+		CHECK_EQ(scan.looked, IS_ENABLED(CONFIG_SCHED_SMT) ? want[i].looks * 2 : 0);
 		CHECK_EQ(scan.end, SIS_END_GATE);
+		CHECK_EQ(scan.spare, -1);
 	}
+
+	/* The last word that is looked at is as many behind that of the target. */
+	for (i = 0; i < 16; i++) {
+		build(0, 1024, 2, 0);
+		attach(false);
+		cpu = (i * BITS_PER_LONG + 6) % 1024;
+		policy_set(cpu, POLICY_IDLE);
+		policy_set(cpu + 1, POLICY_IDLE);
+		hint()->word[cpu / BITS_PER_LONG].cores = 1UL << 6;
+		sis_scan_begin(&scan);
+		CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 3, &scan),
+			 IS_ENABLED(CONFIG_SCHED_SMT) && i <= 5 ? (int)cpu : -1);
+	}
+
 	build(0, 16, 2, 0);
-	sis_hint_init(policy_sd);
+	attach(true);
 	policy_set(2, POLICY_IDLE);
 	policy_set(3, POLICY_IDLE);
 	sis_scan_begin(&scan);
 	i = sis_hint_gate(&policy_task, policy_sd, 0, &scan);
 	CHECK_EQ((int)i, IS_ENABLED(CONFIG_SCHED_SMT) ? 2 : -1);
+	CHECK_EQ(scan.end, IS_ENABLED(CONFIG_SCHED_SMT) ? SIS_END_CORE : SIS_END_GATE);
+	CHECK_EQ(hinted(2), !IS_ENABLED(CONFIG_SCHED_SMT));
+	/* Isolated with its sibling allowed: it may not be used, and its bit stays. */
+	build(0, 15, 2, 0);
+	attach(true);
+	policy_set(14, POLICY_IDLE);
+	policy_set(15, POLICY_IDLE);
+	policy_allow(14, false);
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_hint_gate(&policy_task, policy_sd, 12, &scan), -1);
+	CHECK_EQ(scan.lost, 0);
+	CHECK_EQ(scan.spare, -1);
+	CHECK(core_hinted(14));
 
 	/* Neither a hint nor anything shared */
 	build(0, 16, 2, 0);
@@ -923,11 +1421,17 @@ static const struct {
 	{ "hint_init", test_hint_init },
 	{ "cores", test_cores },
 	{ "hint_idle", test_hint_idle },
+	{ "chunk", test_chunk },
+	{ "offline", test_offline },
+	{ "attach", test_attach },
 	{ "claim", test_claim },
 	{ "wrap", test_wrap },
 	{ "scan_limit", test_scan_limit },
+	{ "busy", test_busy },
 	{ "lost", test_lost },
+	{ "spare", test_spare },
 	{ "core_scan", test_core_scan },
+	{ "stray", test_stray },
 	{ "gate", test_gate },
 	{ "scan_end", test_scan_end },
 	{ "curve_file", test_curve_file },

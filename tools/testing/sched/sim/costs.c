@@ -84,14 +84,15 @@ void costs_read(const char *path)
 	}
 	while (fgets(line, sizeof(line), f)) {
 		double low, high;
-		int at;
+		int at = -1;
 
 		nr++;
 		line[strcspn(line, "#\n")] = 0;
 		if (!line[strspn(line, " \t")])
 			continue;
-		if (sscanf(line, "%63s %31s %lf %lf", name, unit, &low, &high) != 4 ||
-		    (at = cost_by_name(name)) < 0 || low <= 0 || high < low) {
+		if (sscanf(line, "%63s %31s %lf %lf", name, unit, &low, &high) == 4)
+			at = cost_by_name(name);
+		if (at < 0 || low <= 0 || high < low) {
 			fprintf(stderr, "sim: error: %s:%u makes no sense: %s\n", path, nr, line);
 			exit(1);
 		}

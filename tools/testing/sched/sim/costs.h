@@ -14,6 +14,7 @@
 	c(line_socket)			\
 	c(line_far)			\
 	c(line_occupy)			\
+	c(fabric)			\
 	c(look_fixed)			\
 	c(look_lines)			\
 	c(look_overlap)			\

@@ -22,6 +22,8 @@
 #define TICK		NSEC_PER_MSEC
 /* In the ramp, LLCs are balanced that often. */
 #define SETTLE		(16 * NSEC_PER_MSEC)
+/* The half-life of PELT */
+#define WARM		(32 * NSEC_PER_MSEC)
 
 /* As a kernel of eight CPUs or more sets them, in nanoseconds of virtual time */
 #define FAIR_LATENCY	(24 * (int64_t)NSEC_PER_MSEC)
@@ -35,7 +37,6 @@ enum state { SLEEPING, WAKING, WAITING, RUNNING };
 struct task {
 	unsigned int id;
 	const struct wl_role *role;
-	unsigned int role_nr;
 	unsigned int member;
 	struct task *unit;
 	void *k;
@@ -117,13 +118,13 @@ static uint64_t now, stop_at;
 static unsigned int me;
 static jmp_buf out;
 static bool counting;
-static unsigned int *llc_idle, *llc_first;
+static unsigned int *llc_first;
 static uint16_t *llc_cpu;
 static uint64_t next_nohz, next_blocked;
 static double util_sum, limit_sum;
 static uint64_t samples;
 
-/* --- Figures ------------------------------------------------------------------------- */
+/* --- Figures --------------------------------------------------------------------- */
 
 static unsigned int hist_index(uint64_t ns)
 {
@@ -182,7 +183,7 @@ uint64_t hist_part(const struct sim_hist *h, double part)
 	return h->n ? hist_floor(i) : 0;
 }
 
-/* --- Whose turn it is ------------------------------------------------------------------ */
+/* --- Whose turn it is ------------------------------------------------------------ */
 
 /*
  * A tournament of times, with the number of the CPU in the lowest bits: tree[1] is
@@ -276,11 +277,12 @@ static uint64_t engine_now(void)
 	return now;
 }
 
-/* --- Cache lines -------------------------------------------------------------------------- */
+/* --- Cache lines ----------------------------------------------------------------- */
 
 static struct line *lines;
 static unsigned int nr_lines, max_lines;
 static uint32_t *seen;
+static double *fabric_free;
 
 static enum sim_dist distance(unsigned int a, unsigned int b)
 {
@@ -310,6 +312,18 @@ static double transfer(unsigned int from, unsigned int to, bool shared)
 	}
 }
 
+/* All transfers to an LLC's CPUs go one after the other through its fabric. */
+static double fabric_wait(void)
+{
+	double *free_at = &fabric_free[cpus[me].llc], wait;
+
+	if (*free_at < now)
+		*free_at = now;
+	wait = *free_at - now;
+	*free_at += cost->fabric;
+	return wait;
+}
+
 /* What this CPU waits for a line, which serves one after the other */
 static double line_get(unsigned int i, bool write)
 {
@@ -325,6 +339,7 @@ static double line_get(unsigned int i, bool write)
 	if (l->free_at > now)
 		wait = l->free_at - now;
 	l->free_at = now + wait + ns * cost->line_occupy;
+	wait += fabric_wait();
 	if (counting)
 		res->missed++;
 	if (write) {
@@ -362,7 +377,7 @@ static unsigned int engine_line(unsigned int cpu)
 	return nr_lines++;
 }
 
-/* --- Interrupts ----------------------------------------------------------------------------- */
+/* --- Interrupts ------------------------------------------------------------------ */
 
 static uint64_t next_irq(const struct cpu *c)
 {
@@ -425,7 +440,7 @@ static struct task *timer_pop(struct cpu *c)
 	return first;
 }
 
-/* --- SMT ---------------------------------------------------------------------------------------- */
+/* --- SMT ------------------------------------------------------------------------- */
 
 static double speed_of(const struct cpu *c)
 {
@@ -462,7 +477,6 @@ static void set_idle(struct cpu *c, bool idle)
 	if (c->idle == idle)
 		return;
 	c->idle = idle;
-	llc_idle[c->llc] += idle ? 1 : -1;
 	if (idle)
 		c->idle_since = now;
 	else
@@ -482,7 +496,7 @@ static void set_idle(struct cpu *c, bool idle)
 	}
 }
 
-/* --- Run-queues ---------------------------------------------------------------------------------- */
+/* --- Run-queues ------------------------------------------------------------------ */
 
 /* Hold a lock for so long; whoever comes meanwhile waits. */
 static void locked(unsigned int cpu, double ns)
@@ -605,7 +619,7 @@ static bool engine_pull(unsigned int dst, unsigned int src, bool hot)
 	return false;
 }
 
-/* --- Wakeups ------------------------------------------------------------------------------------------ */
+/* --- Wakeups --------------------------------------------------------------------- */
 
 static void poke(unsigned int cpu)
 {
@@ -626,10 +640,8 @@ static bool idle_in_llc(unsigned int cpu)
 {
 	unsigned int i, llc = cpus[cpu].llc;
 
-	if (!llc_idle[llc])
-		return false;
 	for (i = llc_first[llc]; i < llc_first[llc + 1]; i++) {
-		if (cpus[llc_cpu[i]].idle && ops->idle(llc_cpu[i]))
+		if (ops->idle(llc_cpu[i]))
 			return true;
 	}
 	return false;
@@ -637,7 +649,7 @@ static bool idle_in_llc(unsigned int cpu)
 
 static void note_choice(struct task *t, const struct sim_choice *ch, uint64_t took)
 {
-	bool busy = !cpus[ch->cpu].idle || !ops->idle(ch->cpu);
+	bool busy = !ops->idle(ch->cpu);
 
 	res->sum = sim_mix(res->sum ^ ((uint64_t)ch->cpu << 32 | t->id)) + took;
 	if (!counting)
@@ -728,7 +740,7 @@ static void leave_mail(struct task *to, struct task *from, bool sync, bool softi
 	wake(to, sync, !softirq);
 }
 
-/* --- What a CPU does ------------------------------------------------------------------------------------ */
+/* --- What a CPU does ------------------------------------------------------------- */
 
 static void note_move(struct task *t, unsigned int cpu)
 {
@@ -1086,7 +1098,7 @@ static void cpu_main(void)
 	}
 }
 
-/* --- A run ------------------------------------------------------------------------------------------------ */
+/* --- A run ----------------------------------------------------------------------- */
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -1110,10 +1122,10 @@ static void make_cpus(const struct sim_machine *m)
 	max_lines = nr_cpus + nr_cpus / 8 + 16 * llcs + 64;
 	lines = zeroed(max_lines, sizeof(*lines));
 	seen = zeroed((size_t)nr_cpus * max_lines, sizeof(*seen));
+	fabric_free = zeroed(llcs, sizeof(*fabric_free));
 	for (leaves = 1; leaves < nr_cpus; leaves *= 2)
 		;
 	tree = zeroed(2 * leaves, sizeof(*tree));
-	llc_idle = zeroed(llcs, sizeof(*llc_idle));
 	llc_first = zeroed(llcs + 1, sizeof(*llc_first));
 	llc_cpu = zeroed(nr_cpus, sizeof(*llc_cpu));
 	stacks = mmap(NULL, (size_t)nr_cpus * STACK_SIZE, PROT_READ | PROT_WRITE,
@@ -1156,15 +1168,28 @@ static void make_cpus(const struct sim_machine *m)
 	}
 }
 
+/**
+ * sim_units - how many units of a workload make a load
+ * @w: the workload
+ * @nr: CPUs
+ * @load: threads for each of these, as the workload counts them
+ *
+ * Return: the nearest number, at least 1.
+ */
+unsigned int sim_units(const struct workload *w, unsigned int nr, double load)
+{
+	unsigned int units = load * nr / w->counts + 0.5;
+
+	return units ? units : 1;
+}
+
 static void make_tasks(const struct workload *w)
 {
 	unsigned int per_unit = 0, units, u, r, i, id = 0;
 
 	for (r = 0; r < w->nr; r++)
 		per_unit += w->role[r].count;
-	units = run->load * nr_cpus / w->counts + 0.5;
-	if (!units)
-		units = 1;
+	units = sim_units(w, nr_cpus, run->load);
 	nr_tasks = units * per_unit;
 	tasks = zeroed(nr_tasks, sizeof(*tasks));
 	for (u = 0; u < units; u++) {
@@ -1176,7 +1201,6 @@ static void make_tasks(const struct workload *w)
 
 				t->id = id;
 				t->role = &w->role[r];
-				t->role_nr = r;
 				t->member = i;
 				t->unit = unit;
 				t->k = ops->task(id);
@@ -1200,6 +1224,17 @@ static void sample(void)
 		limit_sum += ops->limit(i);
 	}
 	samples += nr_cpus;
+}
+
+/* Load begins at 0, in life it has been there for minutes. */
+static void warm(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_cpus; i++)
+		ops->warm(NULL, i);
+	for (i = 0; i < nr_tasks; i++)
+		ops->warm(tasks[i].k, 0);
 }
 
 /* Nobody sleeps who has mail, and no CPU idles over a task that waits for it. */
@@ -1260,6 +1295,8 @@ void sim_go(const struct sim_run *r, struct sim_result *result)
 		if (!_setjmp(out))
 			switch_to(next_cpu());
 		now = stop_at;
+		if (stop_at == WARM && stop_at < r->ramp)
+			warm();
 		for (i = 0; stop_at <= r->ramp && stop_at % SETTLE == 0 &&
 		     i < r->machine->sockets * r->machine->llcs; i++)
 			ops->settle(llc_cpu[llc_first[i]]);

@@ -104,6 +104,7 @@ struct sim_run {
 	bool oracle;
 };
 
+unsigned int sim_units(const struct workload *w, unsigned int nr, double load);
 void sim_go(const struct sim_run *run, struct sim_result *result);
 void hist_add(struct sim_hist *h, uint64_t ns);
 uint64_t hist_part(const struct sim_hist *h, double part);

@@ -22,7 +22,7 @@ static unsigned int sim_looked;
 static u8 sim_claims[MODEL_MAX_CPUS];
 static const struct sched_class *const sim_class = (const void *)&sim_class;
 
-/* --- What the stubs ask for ------------------------------------------------------- */
+/* --- What the stubs ask for ------------------------------------------------------ */
 
 void slice_bug(const char *file, int line, const char *what)
 {
@@ -139,7 +139,7 @@ void sim_touch(const volatile void *addr, bool write)
 	slice_last_look = last;
 }
 
-/* --- The machine -------------------------------------------------------------------- */
+/* --- The machine ----------------------------------------------------------------- */
 
 static struct sched_domain *sim_domain(const struct model_machine *m, unsigned int cpu,
 				       const unsigned long *span, const unsigned long *local,
@@ -272,7 +272,7 @@ static void *sim_task(unsigned int id)
 	return p;
 }
 
-/* --- The choice ----------------------------------------------------------------------- */
+/* --- The choice ------------------------------------------------------------------ */
 
 static bool sim_unclaimed(int cpu)
 {
@@ -385,7 +385,7 @@ static void sim_pending(unsigned int cpu, bool pending)
 	per_cpu(runqueues, cpu).ttwu_pending = pending;
 }
 
-/* --- Load tracking ---------------------------------------------------------------------- */
+/* --- Load tracking --------------------------------------------------------------- */
 
 static void sim_clock(struct rq *rq)
 {
@@ -508,10 +508,16 @@ static void sim_run(unsigned int cpu, void *task)
 		if (old->se.on_rq)
 			update_load_avg(&rq->cfs, &old->se, 0);
 		rq->cfs.curr = NULL;
+#ifdef HAS_cfs_rq_h_curr
+		rq->cfs.h_curr = NULL;
+#endif
 	}
 	if (p) {
 		update_load_avg(&rq->cfs, &p->se, UPDATE_TG);
 		rq->cfs.curr = &p->se;
+#ifdef HAS_cfs_rq_h_curr
+		rq->cfs.h_curr = &p->se;
+#endif
 		rq->curr = p;
 		sim_free = false;
 		return;
@@ -552,7 +558,7 @@ static void sim_blocked(unsigned int cpu)
 	sim_free = false;
 }
 
-/* --- Load balance -------------------------------------------------------------------------- */
+/* --- Load balance ---------------------------------------------------------------- */
 
 #ifdef HAS_update_idle_cpu_scan
 static void sim_take_limit(struct sched_domain *sd, unsigned int dst, enum cpu_idle_type idle)
@@ -623,6 +629,25 @@ static bool sim_balance(struct sched_domain *sd, unsigned int dst, enum cpu_idle
 	if (idle != CPU_NEWLY_IDLE)
 		sd->nr_balance_failed++;
 	return false;
+}
+
+/* Of a sum that began at 0 one half-life ago, what it would be without that begin */
+static void sim_warm_avg(struct sched_avg *sa)
+{
+	if (sa->util_avg > SCHED_CAPACITY_SCALE / 2)
+		return;
+	sa->util_avg *= 2;
+	sa->util_sum *= 2;
+	sa->runnable_avg *= 2;
+	sa->runnable_sum *= 2;
+}
+
+static void sim_warm(void *task, unsigned int cpu)
+{
+	if (task)
+		sim_warm_avg(&((struct task_struct *)task)->se.avg);
+	else
+		sim_warm_avg(&per_cpu(runqueues, cpu).cfs.avg);
 }
 
 /*
@@ -769,6 +794,7 @@ __attribute__((__visibility__("default"))) struct sim_ops sim_ops = {
 	.periodic = sim_periodic,
 	.blocked = sim_blocked,
 	.settle = sim_settle,
+	.warm = sim_warm,
 	.idle = sim_idle,
 	.util = sim_util,
 	.limit = sim_limit,

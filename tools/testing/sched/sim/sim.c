@@ -42,7 +42,7 @@ static unsigned int nr_loads;
 static struct { char name[64]; double value; } fixed[MAX_FIXED];
 static unsigned int nr_fixed;
 static unsigned int nr_sets = 1, nr_seeds = 1, jobs = 1;
-static uint64_t first_seed = 1, ramp = 160, length = 64;
+static uint64_t first_seed = 1, ramp = 96, length = 64;
 static const char *slice_dir = ".";
 static bool verbose;
 static struct sim_machine machine;
@@ -65,7 +65,7 @@ static const char usage[] =
 "  -n N       sets of costs: one is the middle of all ranges, others are drawn (1)\n"
 "  -e N       seeds for each set (1)\n"
 "  -s N       first seed (1)\n"
-"  -r MS      ramp before it is counted, a multiple of 16 (160)\n"
+"  -r MS      ramp before it is counted, a multiple of 16 (96)\n"
 "  -t MS      time that is counted (64)\n"
 "  -k A=B     a cost that is not drawn, again for more of them\n"
 "  -j N       runs at a time (1)\n"
@@ -203,7 +203,7 @@ static void set_policy(const struct policy *p, struct sim_run *run)
 	}
 }
 
-/* --- Runs ---------------------------------------------------------------------------- */
+/* --- Runs ------------------------------------------------------------------------ */
 
 static unsigned int nr_runs(void)
 {
@@ -248,8 +248,8 @@ static void go(unsigned int nr, int to)
 		struct rusage u;
 
 		getrusage(RUSAGE_SELF, &u);
-		fprintf(stderr, "%s %g%% set %u seed %u: %.2f s, %.2f M wakeups/s, %.1f M steps, %ld MB\n",
-			policy[p].name, load[l], set, seed, s,
+		fprintf(stderr, "%s %g%% set %u seed %u: ", policy[p].name, load[l], set, seed);
+		fprintf(stderr, "%.2f s, %.2f M wakeups/s, %.1f M steps, %ld MB\n", s,
 			result.wakeups / s / 1e6 * (ramp + length) / length,
 			result.events / 1e6, u.ru_maxrss / 1024);
 	}
@@ -312,7 +312,7 @@ static void run_all(void)
 	free(pid);
 }
 
-/* --- What is told ------------------------------------------------------------------------ */
+/* --- What is told ---------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -428,7 +428,8 @@ static void print_tables(void)
 	       workload.unit, n, nr_sets, nr_seeds, policy[0].name,
 	       (unsigned long long)length, (unsigned long long)ramp);
 	for (l = 0; l < nr_loads; l++) {
-		printf("\nload %g%%\n", load[l]);
+		printf("\nload %g%%: %u units of %u\n", load[l],
+		       sim_units(&workload, machine.nr_cpus, load[l] / 100), workload.counts);
 		for (p = 0; p < nr_policies; p++)
 			print_change(p, l, v);
 		printf("  %-12s", "median of");
@@ -525,7 +526,7 @@ static void write_histogram(const char *path)
 		die("can't write", path);
 }
 
-/* --- Options --------------------------------------------------------------------------------- */
+/* --- Options --------------------------------------------------------------------- */
 
 static unsigned long number(const char *word)
 {

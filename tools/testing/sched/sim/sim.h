@@ -86,6 +86,8 @@ struct sim_task;
  * @kick: whether the tick of a busy CPU has idle ones balanced
  * @blocked: age what is left of the load of an idle CPU
  * @settle: take over the limit of the LLC that a CPU is in, in no time
+ * @warm: take the begin at 0 out of the load of a task, or of a CPU without one, once
+ *	half of it is gone
  * @idle: whether the kernel says that a CPU is idle
  * @util: cpu_util_cfs()
  * @limit: nr_idle_scan of its LLC, or -1
@@ -109,6 +111,7 @@ struct sim_ops {
 	void (*periodic)(unsigned int cpu, unsigned int of, bool busy);
 	void (*blocked)(unsigned int cpu);
 	void (*settle)(unsigned int cpu);
+	void (*warm)(void *task, unsigned int cpu);
 	bool (*idle)(unsigned int cpu);
 	unsigned long (*util)(unsigned int cpu);
 	int (*limit)(unsigned int cpu);

@@ -126,7 +126,8 @@ void workload_read(const char *path, struct workload *w)
 		bad("can't read", path);
 	memset(w, 0, sizeof(*w));
 	memset(name, 0, sizeof(name));
-	snprintf(w->name, sizeof(w->name), "%s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+	snprintf(w->name, sizeof(w->name), "%s",
+		 strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
 	while (fgets(line, sizeof(line), f)) {
 		char *word;
 

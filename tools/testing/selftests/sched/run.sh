@@ -4,7 +4,8 @@
 # beside this script, and sum up.  The status is 0 if none failed.
 
 cd "$(dirname "$0")" || exit 1
-[ $# -gt 0 ] || set -- sis_interface sis_limit sis_placement sis_outcome sis_hint sis_toggle
+[ $# -gt 0 ] || set -- sis_interface sis_limit sis_placement sis_outcome sis_hint sis_cache \
+	sis_toggle
 
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT

@@ -140,6 +140,13 @@ const char *sis_features(void)
 						       SIS_DEBUGFS "/features";
 }
 
+/* The migration cost, likewise */
+const char *sis_migration_cost(void)
+{
+	return access(SIS_DEBUGFS "/migration_cost_ns", F_OK) ?
+	       "/proc/sys/kernel/sched_migration_cost_ns" : SIS_DEBUGFS "/migration_cost_ns";
+}
+
 /* 1 if on, 0 if off, -ENOENT if this kernel knows no such feature */
 int sis_feature(const char *name)
 {
@@ -195,11 +202,30 @@ void sis_place_all_wakeups(void)
 		sis_set_feature("DELAY_DEQUEUE", false);
 }
 
+/* A line of /proc/PID/sched; -ENOENT if there is no such */
+long sis_sched_value(pid_t pid, const char *name)
+{
+	char path[SIS_TEXT], buf[8192], *at;
+	int ret;
+
+	snprintf(path, sizeof(path), "/proc/%d/sched", pid);
+	ret = sis_read(path, buf, sizeof(buf));
+	if (ret < 0)
+		return ret;
+	snprintf(path, sizeof(path), "\n%s ", name);
+	at = strstr(buf, path);
+	at = at ? strchr(at, ':') : NULL;
+
+	return at ? strtol(at + 1, NULL, 10) : -ENOENT;
+}
+
 static struct {
 	pid_t		pid;
 	char		features[4096];
 	char		curve[SIS_TEXT];
 	char		schedstats[SIS_TEXT];
+	char		reserve_us[SIS_TEXT];
+	char		migration[SIS_TEXT];
 	cpu_set_t	online;
 } saved;
 
@@ -285,6 +311,10 @@ static void sis_restore(void)
 		sis_write(SIS_CURVE, saved.curve);
 	if (*saved.schedstats)
 		sis_write(SIS_SCHEDSTATS, saved.schedstats);
+	if (*saved.reserve_us)
+		sis_write(SIS_RESERVE_US, saved.reserve_us);
+	if (*saved.migration)
+		sis_write(sis_migration_cost(), saved.migration);
 	restore_features();
 }
 
@@ -302,6 +332,10 @@ static void __attribute__((constructor)) sis_save(void)
 		saved.curve[0] = '\0';
 	if (sis_read(SIS_SCHEDSTATS, saved.schedstats, sizeof(saved.schedstats)) < 0)
 		saved.schedstats[0] = '\0';
+	if (sis_read(SIS_RESERVE_US, saved.reserve_us, sizeof(saved.reserve_us)) < 0)
+		saved.reserve_us[0] = '\0';
+	if (sis_read(sis_migration_cost(), saved.migration, sizeof(saved.migration)) < 0)
+		saved.migration[0] = '\0';
 	sis_online(&saved.online);
 	atexit(sis_restore);
 }
@@ -545,6 +579,20 @@ void sis_nap(unsigned int ms)
 		;
 }
 
+/* Run for so long, by the task's own clock. */
+void sis_burn(unsigned int us)
+{
+	struct timespec from, now;
+
+	if (!us)
+		return;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+	do {
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while ((now.tv_sec - from.tv_sec) * 1000000LL +
+		 (now.tv_nsec - from.tv_nsec) / 1000 < us);
+}
+
 /* Zeroed memory that children share; never given back, tests are short-lived */
 void *sis_share(size_t size)
 {
@@ -568,6 +616,16 @@ pid_t sis_fork(const char *name)
 	return pid;
 }
 
+/* Where many CPUs are emulated by one, let the others have it. */
+static void relax(void)
+{
+#if defined(__i386__) || defined(__x86_64__)
+	__asm__ volatile("pause" ::: "memory");
+#else
+	__asm__ volatile("" ::: "memory");
+#endif
+}
+
 /*
  * A busy loop on each of @cpus. It lets all others go first, so that these are
  * soon served; for the utilization of a CPU it is all the same. How many, which
@@ -589,7 +647,7 @@ int sis_hog(pid_t *hogs, const cpu_set_t *cpus)
 				_exit(1);
 			__atomic_fetch_add(up, 1, __ATOMIC_SEQ_CST);
 			for (;;)
-				__asm__ volatile("" ::: "memory");
+				relax();
 		}
 		if (hogs[nr] < 0)
 			break;
@@ -643,6 +701,7 @@ static void wakee(struct sis_wakee *w)
 			w->strays++;
 		__atomic_store_n(&w->ack, seq, __ATOMIC_SEQ_CST);
 		futex_wake(&w->ack);
+		sis_burn(w->burn_us);
 	}
 }
 
@@ -877,6 +936,9 @@ static bool parse(const char *line, struct sis_event *e)
 		e->limit = field(at, "limit");
 		e->looked = field(at, "looked");
 		e->hinted = field(at, "hinted");
+		e->skips = field(at, "skips");
+		e->passed = field(at, "passed") == 1;
+		e->owner = field(at, "owner") == 1;
 		e->ns = field(at, "ns");
 		word(at, " end=", e->name, sizeof(e->name));
 		break;

@@ -24,6 +24,7 @@
 #define SIS_DEBUGFS	"/sys/kernel/debug/sched"
 #define SIS_CURVE	SIS_DEBUGFS "/sis/curve"
 #define SIS_STATS	SIS_DEBUGFS "/sis/stats"
+#define SIS_RESERVE_US	SIS_DEBUGFS "/sis/reserve_us"
 #define SIS_SCHEDSTATS	"/proc/sys/kernel/sched_schedstats"
 
 /* A CPU, a CPU mask as a list, or a curve, as text */
@@ -46,9 +47,11 @@ long sis_searches(void);
 /* Settings. All are put back when the program ends, see sis_save(). */
 bool sis_present(void);
 const char *sis_features(void);
+const char *sis_migration_cost(void);
 int sis_feature(const char *name);
 int sis_set_feature(const char *name, bool on);
 int sis_get_curve(char *name, size_t size);
+long sis_sched_value(pid_t pid, const char *name);
 void sis_place_all_wakeups(void);
 void sis_confine_rcu(int cpu);
 void sis_release_rcu(void);
@@ -64,6 +67,7 @@ char *sis_cpus_text(const cpu_set_t *cpus, char *buf, size_t size);
 int sis_scale(int n);
 int sis_pin(int cpu);
 void sis_nap(unsigned int ms);
+void sis_burn(unsigned int us);
 
 /* A partition of the machine, with domains of its own if it is a root */
 int sis_partition(const cpu_set_t *cpus);
@@ -87,6 +91,7 @@ void sis_reap(pid_t *pids, int nr);
  * @strays: how often that was not in @mask
  * @mask: what its waker allowed
  * @pid: the task
+ * @burn_us: how long it runs each time, after it has said where
  */
 struct sis_wakee {
 	__u32	seq;
@@ -95,6 +100,7 @@ struct sis_wakee {
 	int		strays;
 	cpu_set_t	mask;
 	pid_t		pid;
+	unsigned int	burn_us;
 };
 
 int sis_wakee_start(struct sis_wakee *w, const char *name);
@@ -131,6 +137,9 @@ enum sis_type {
  * @limit: how many CPUs the scan was allowed
  * @looked: how many it looked at
  * @hinted: it chose by the hint of SIS_CORE
+ * @skips: idle CPUs that it passed over as they are reserved
+ * @passed: the CPU chosen is one of these
+ * @owner: the CPU chosen is one that the wakee has reserved
  * @ns: how long it took
  * @llc: the LLC's first CPU
  * @span: its number of CPUs
@@ -153,6 +162,9 @@ struct sis_event {
 	int		limit;
 	int		looked;
 	int		hinted;
+	int		skips;
+	bool		passed;
+	bool		owner;
 	long long	ns;
 	int		llc;
 	int		span;

@@ -37,20 +37,27 @@ FIXTURE_SETUP(interface)
 	ASSERT_EQ(0, sis_pin(self->home));
 }
 
+/* Those that are off by default */
+static const char * const off[] = { "SIS_CORE", "SIS_CACHE", "SIS_SHORT" };
+
 FIXTURE_TEARDOWN(interface)
 {
+	size_t i;
+
 	if (self->w && self->w->pid)
 		sis_reap(&self->w->pid, 1);
 	sis_trace_stop();
 	sis_set_feature("SIS_UTIL", true);
-	if (sis_feature("SIS_CORE") == 1)
-		sis_set_feature("SIS_CORE", false);
+	for (i = 0; i < ARRAY_SIZE(off); i++) {
+		if (sis_feature(off[i]) == 1)
+			sis_set_feature(off[i], false);
+	}
 	sis_write(SIS_CURVE, "adaptive");
 }
 
 TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
 {
-	static const char * const names[] = { "SIS_UTIL", "SIS_CORE" };
+	static const char * const names[] = { "SIS_UTIL", "SIS_CORE", "SIS_CACHE", "SIS_SHORT" };
 	size_t i, n;
 
 	ASSERT_GE(sis_feature("SIS_UTIL"), 0);
@@ -67,8 +74,10 @@ TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
 		sis_nap(50);
 		EXPECT_EQ(1, sis_feature(names[n]));
 	}
-	if (sis_feature("SIS_CORE") == 1)
-		ASSERT_EQ(0, sis_set_feature("SIS_CORE", false));
+	for (i = 0; i < ARRAY_SIZE(off); i++) {
+		if (sis_feature(off[i]) == 1)
+			ASSERT_EQ(0, sis_set_feature(off[i], false));
+	}
 	/* A line end is what echo adds; twice the same is no change. */
 	ASSERT_EQ(0, sis_write(sis_features(), "NO_SIS_UTIL\n"));
 	ASSERT_EQ(0, sis_write(sis_features(), "NO_SIS_UTIL"));

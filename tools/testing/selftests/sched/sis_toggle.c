@@ -18,6 +18,8 @@
 
 #define MAX_PAIRS	8
 
+static const char * const features[] = { "SIS_UTIL", "SIS_CORE", "SIS_CACHE", "SIS_SHORT" };
+
 static unsigned int seconds(void)
 {
 	const char *text = getenv("SIS_TOGGLE_SECONDS");
@@ -62,6 +64,7 @@ FIXTURE_SETUP(toggle)
 
 FIXTURE_TEARDOWN(toggle)
 {
+	size_t f;
 	int i;
 
 	for (i = 0; i < 2; i++) {
@@ -76,9 +79,10 @@ FIXTURE_TEARDOWN(toggle)
 		if (self->t->w[i].pid > 0)
 			sis_reap(&self->t->w[i].pid, 1);
 	}
-	sis_set_feature("SIS_UTIL", true);
-	if (sis_feature("SIS_CORE") == 1)
-		sis_set_feature("SIS_CORE", false);
+	for (f = 0; f < ARRAY_SIZE(features); f++) {
+		if (sis_feature(features[f]) >= 0)
+			sis_set_feature(features[f], !strcmp(features[f], "SIS_UTIL"));
+	}
 	sis_write(SIS_CURVE, "adaptive");
 }
 
@@ -96,16 +100,21 @@ static void waker(struct toggle *t, int nr)
 
 static void flip_feature(struct toggle *t)
 {
-	static const char * const features[] = { "SIS_UTIL", "SIS_CORE" };
-	int nr = sis_feature("SIS_CORE") < 0 ? 1 : 2;
-	unsigned int i = 0;
+	unsigned int i = 0, n, bit;
 
-	/* Util off, core off, util on, core on: each is seen with the other either way. */
+	/*
+	 * Count in Gray code: one flip at a time, and each is seen with the others
+	 * every way.
+	 */
 	while (!__atomic_load_n(&t->stop, __ATOMIC_RELAXED)) {
-		if (sis_set_feature(features[i % nr], i / nr % 2))
+		i++;
+		bit = __builtin_ctz(i);
+		n = bit % ARRAY_SIZE(features);
+		if (sis_feature(features[n]) < 0)
+			continue;
+		if (sis_set_feature(features[n], (i ^ i >> 1) >> bit & 1))
 			__atomic_fetch_add(&t->failed, 1, __ATOMIC_RELAXED);
 		__atomic_fetch_add(&t->flips, 1, __ATOMIC_RELAXED);
-		i++;
 	}
 	_exit(0);
 }

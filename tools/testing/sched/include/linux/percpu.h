@@ -23,8 +23,10 @@
 /* The offset of a CPU, which must be one */
 static __always_inline uintptr_t per_cpu_offset(unsigned int cpu)
 {
+#ifndef SLICE_PLAIN
 	if (unlikely(cpu >= nr_cpu_ids))
 		slice_bug(__FILE__, cpu, "per-CPU access to a CPU that is none");
+#endif
 	return slice_percpu_offset + cpu * slice_percpu_stride;
 }
 

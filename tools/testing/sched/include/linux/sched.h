@@ -47,6 +47,9 @@ struct thread_info {
 	u32 cpu;
 };
 
+#if __has_include(<linux/sched/sis.h>)
+#include <linux/sched/sis.h>
+#endif
 #include <slice/sched.h>
 
 #define current			slice_current

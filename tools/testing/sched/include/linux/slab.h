@@ -14,10 +14,17 @@
 #define kzalloc(size, flags)		calloc(1, size)
 #define kmalloc(size, flags)		calloc(1, size)
 #define kcalloc(n, size, flags)		calloc(n, size)
+#ifdef SLICE_COUNT
+/* Where its cache lines are counted, memory comes and goes with the machine. */
+void *slice_calloc(size_t size);
+#define kzalloc_node(size, flags, node)	slice_calloc(size)
+#define kfree(p)			((void)(p))
+#else
 #define kzalloc_node(size, flags, node)	calloc(1, size)
+#define kfree(p)			free((void *)(p))
+#endif
 #define kmalloc_node(size, flags, node)	calloc(1, size)
 #define kvzalloc(size, flags)		calloc(1, size)
-#define kfree(p)			free((void *)(p))
 #define kvfree(p)			free((void *)(p))
 #define kfree_rcu(p, member)		free(p)
 

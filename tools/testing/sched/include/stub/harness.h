@@ -34,6 +34,9 @@ void __slice_look(unsigned int cpu);
 
 static inline void slice_look(unsigned int cpu)
 {
+#ifdef SLICE_PLAIN
+	return;
+#endif
 	if (cpu != slice_last_look)
 		__slice_look(cpu);
 }
@@ -51,10 +54,15 @@ enum {
 
 void slice_enter(int phase);
 void slice_leave(void);
+#ifdef SLICE_PLAIN
+/* Where instructions are counted, they should be the kernel's. */
+#define SLICE_PHASE(name, ...) name(__VA_ARGS__)
+#else
 #define SLICE_PHASE(name, ...) ({			\
 	slice_enter(SLICE_PHASE_##name);		\
 	__auto_type __ret = name(__VA_ARGS__);		\
 	slice_leave();					\
 	__ret; })
+#endif
 
 #endif /* _STUB_STUB_HARNESS_H */

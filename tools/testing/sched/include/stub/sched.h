@@ -13,6 +13,8 @@
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
 
+#define const_debug
+#define rq_clock(rq)		((void)(rq), slice_clock())
 #define bits_per(n)		(BITS_PER_LONG - __builtin_clzl(n))
 
 /* Each use of another CPU's run queue begins here, so the harness hears of it. */

@@ -7,6 +7,11 @@
 
 #include <stub/sched.h>
 
+#define DEQUEUE_SLEEP		0x01
+#define ENQUEUE_WAKEUP		0x01
+
+extern unsigned int sysctl_sched_migration_cost;
+
 struct rq {
 	int			cpu;
 	unsigned int		nr_running;
@@ -24,6 +29,7 @@ struct rq {
 
 DECLARE_PER_CPU(struct rq, runqueues);
 DECLARE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
+DECLARE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
 
 bool available_idle_cpu(int cpu);
 

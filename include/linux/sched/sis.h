@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _LINUX_SCHED_SIS_H
+#define _LINUX_SCHED_SIS_H
+
+#include <linux/types.h>
+
+/**
+ * struct sis_task - what the search for an idle CPU remembers of a task
+ * @slept: when its last sleep began, in ns of its run-queue's clock; 0 if the
+ *	sleep is over, or is not to be counted
+ * @sleep_avg: how long it sleeps when it sleeps briefly, in ns; 0 if not known
+ * @reserved: the CPU that it has reserved while it sleeps, plus one; or 0
+ *
+ * Written as the task falls asleep, and by who wakes it: never by two at a time,
+ * see kernel/sched/sis/. A new task has all 0.
+ */
+struct sis_task {
+	u64		slept;
+	unsigned int	sleep_avg;
+	unsigned int	reserved;
+};
+
+#endif /* _LINUX_SCHED_SIS_H */
