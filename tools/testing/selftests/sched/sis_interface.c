@@ -6,6 +6,7 @@
 #include "kselftest_harness.h"
 #include "sis_common.h"
 
+#include <ctype.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
