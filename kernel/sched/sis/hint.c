@@ -365,7 +365,7 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 
 	sis_walk_begin(&walk, hint, target, UINT_MAX);
 	while ((cpu = sis_walk_next(&walk, cpus, within, false)) >= 0) {
-		if (--*nr <= 0)
+		if (sis_settled(scan) || --*nr <= 0)
 			return -1;
 		scan->looked++;
 		__cpumask_clear_cpu(cpu, cpus);
@@ -420,7 +420,7 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 
 		if (!cpumask_intersects(cpu_smt_mask(core), cpus ? cpus : p->cpus_ptr))
 			continue;
-		if (!left--)
+		if (sis_settled(scan) || !left--)
 			return -1;
 
 		for_each_cpu(cpu, cpu_smt_mask(core)) {

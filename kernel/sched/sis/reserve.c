@@ -20,21 +20,18 @@ static unsigned int sis_most(void)
 
 /*
  * End what is @owner's, unless somebody else has ended it, or it is another's by
- * now: he who clears it counts it.
+ * now: he who clears it counts it. True if that was before the deadline.
  */
 static bool sis_end(int cpu, struct task_struct *owner, enum sis_reserve_end end, u64 now)
 {
 	struct sis_reservation *res = per_cpu_ptr(&sis_reservation, cpu);
-	unsigned int until = READ_ONCE(res->until);
+	bool live = sis_stamp_ahead(READ_ONCE(res->until), sis_stamp(now), sis_most());
 
 	if (cmpxchg(&res->owner, owner, NULL) != owner)
 		return false;
-	if (schedstat_enabled()) {
-		if (!sis_stamp_ahead(until, sis_stamp(now), sis_most()))
-			end = SIS_RESERVE_EXPIRED;
-		__this_cpu_inc(sis_stats.reserve_end[end]);
-	}
-	return true;
+	if (schedstat_enabled())
+		__this_cpu_inc(sis_stats.reserve_end[live ? end : SIS_RESERVE_EXPIRED]);
+	return live;
 }
 
 /**
@@ -165,21 +162,19 @@ bool sis_reserved(int cpu, struct task_struct *p, struct sis_scan *scan)
  */
 int __sis_prefer(int cpu, struct task_struct *p, struct sis_scan *scan)
 {
-	unsigned int most = SIS_SKIPS;
-
 	/* An SMT sibling was asked already. */
 	if (cpu == scan->passed)
 		return -1;
 	if (!sis_reserved(cpu, p, scan))
 		return cpu;
 
-	if (scan->limit != SIS_NO_LIMIT)
-		most = min(most, (unsigned int)scan->limit / 2);
-	if (scan->skips >= most)
+	if (scan->skips >= sis_skips(scan))
 		return scan->passed >= 0 ? scan->passed : cpu;
 	scan->skips++;
-	if (scan->passed < 0)
+	if (scan->passed < 0) {
 		scan->passed = cpu;
+		scan->passed_at = scan->looked;
+	}
 	return -1;
 }
 

@@ -31,13 +31,12 @@
  *
  * The bound
  *
- * A search passes over no more CPUs than half of its limit, and than SIS_SKIPS.
- * These it has looked at anyway, so it looks at no more than that many CPUs more
- * than without the feature, and stays within its limit. It reads one line more
- * for each idle CPU that it comes to, and the clock once, if any of these is
- * reserved. The line is the CPU's own, and written when its last task falls
- * asleep and when somebody comes. The clocks of two CPUs may differ: a deadline
- * that seems to be further away than any could be is none.
+ * Once it has passed over a CPU, a search looks at no more than SIS_SKIPS others,
+ * and than half of its limit, in which they count; a core that it has begun with
+ * it finishes. It reads one line more for each idle CPU that it comes to, and the
+ * clock once, if any of these is reserved. The line is the CPU's own, and written
+ * when its last task falls asleep and when somebody comes. The clocks of two CPUs
+ * may differ: a deadline that seems to be further away than any could be is none.
  *
  * While the feature is off nothing of this is written or read.
  */
@@ -49,7 +48,7 @@
 
 #include "scan.h"
 
-/* Nobody has to pass over more CPUs than that. */
+/* With an idle CPU in hand, nobody has to look at more CPUs than that. */
 #define SIS_SKIPS	4U
 
 /* The longest sleep worth a reservation, in us, and the most that can be set */
@@ -79,6 +78,14 @@ bool sis_reserved(int cpu, struct task_struct *p, struct sis_scan *scan);
 int __sis_prefer(int cpu, struct task_struct *p, struct sis_scan *scan);
 int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_scan *scan);
 int __sis_passed_over(int target, struct task_struct *p, struct sis_scan *scan);
+
+/* How many CPUs a search that has passed over one may look at then */
+static inline unsigned int sis_skips(const struct sis_scan *scan)
+{
+	if (scan->limit == SIS_NO_LIMIT)
+		return SIS_SKIPS;
+	return min(SIS_SKIPS, (unsigned int)scan->limit / 2);
+}
 
 /**
  * sis_stamp() - a time as reservations keep it
@@ -208,6 +215,19 @@ static __always_inline int sis_prefer_core(int cpu, struct task_struct *p, int *
 	if (sched_feat(SIS_CACHE))
 		return __sis_prefer_core(cpu, p, idle_cpu, scan);
 	return cpu;
+}
+
+/**
+ * sis_settled() - has a search looked far enough?
+ * @scan: the search's own
+ *
+ * Return: true if it has an idle CPU in hand that it has passed over, and has
+ * looked for a better one.
+ */
+static __always_inline bool sis_settled(const struct sis_scan *scan)
+{
+	return sched_feat(SIS_CACHE) && scan->passed >= 0 &&
+	       scan->looked - scan->passed_at >= sis_skips(scan);
 }
 
 /**

@@ -69,6 +69,7 @@ enum sis_end {
  * @now: the time, as reservations keep it (SIS_CACHE)
  * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
  * @passed: the first of these, or -1 (SIS_CACHE)
+ * @passed_at: what @looked was then (SIS_CACHE)
  * @end: why it ended
  */
 struct sis_scan {
@@ -83,6 +84,7 @@ struct sis_scan {
 	unsigned int	now;
 	unsigned int	skips;
 	int		passed;
+	unsigned int	passed_at;
 	enum sis_end	end;
 };
 

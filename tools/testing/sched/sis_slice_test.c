@@ -295,11 +295,16 @@ static bool keep_wrong(const struct slice_ops *ops, const struct model_case *c,
 		most = r->limit / 2 < 4 ? r->limit / 2 : 4;
 	if (r->told_skips > most || (r->told_passed && !kept))
 		return true;
-	/* CPUs of different capacity are weighed against each other. */
-	if (!asym && r->told_passed && r->limit < 0 && r->told_skips < most && free_idle(ops, c))
+	/*
+	 * CPUs of different capacity are weighed against each other. Without a limit a
+	 * search settles for one after 4 more.
+	 */
+	if (!asym && r->told_passed && r->limit < 0 && r->told_looks < 4 &&
+	    r->told_skips < most && free_idle(ops, c))
 		return true;
 	return !asym && kept && r->cpu != c->target && r->cpu != c->prev && r->cpu != c->recent &&
-		!r->told_passed && (!limited || r->limit > 1) && r->told_skips < most;
+		!r->told_passed && (!limited || r->limit > (c->m.smt == 1 ? 1 : 7)) &&
+		r->told_skips < most;
 }
 
 #define FAIL(check) do {			\

@@ -20,14 +20,16 @@
 #define LONGEST		"1000000"
 #define LONGEST_NS	"1000000000"
 
-#define MAX_STORM	6
+#define MAX_STORM	3
 #define MAX_SLEEPERS	8
 
 FIXTURE(cache) {
 	cpu_set_t		llc;
 	int			list[CPU_SETSIZE];
 	int			span;
+	cpu_set_t		cores;
 	pid_t			sleepers[MAX_SLEEPERS];
+	int			*at;
 	int			nr_sleepers;
 	pid_t			hogs[CPU_SETSIZE];
 	int			nr_hogs;
@@ -37,14 +39,27 @@ FIXTURE(cache) {
 
 FIXTURE_SETUP(cache)
 {
+	int i;
+
 	if (sis_feature("SIS_CACHE") < 0 || !sis_present())
 		SKIP(return, "this kernel has no SIS_CACHE");
 	self->span = sis_first_llc(&self->llc, self->list);
 	self->span = sis_cut(&self->llc, self->list, 16);
 	if (self->span < 8)
 		SKIP(return, "the LLC has %d CPUs, 8 are needed", self->span);
+	/* The first CPU of each core, so that a search has one way to find a core idle */
+	CPU_ZERO(&self->cores);
+	for (i = 0; i < self->span; i++) {
+		cpu_set_t core;
+
+		sis_siblings(self->list[i], &core);
+		CPU_AND(&core, &core, &self->cores);
+		if (!CPU_COUNT(&core))
+			CPU_SET(self->list[i], &self->cores);
+	}
 	self->w = sis_share(MAX_STORM * sizeof(*self->w));
-	ASSERT_NE(NULL, self->w);
+	self->at = sis_share(sizeof(*self->at));
+	ASSERT_TRUE(self->w && self->at);
 	sis_place_all_wakeups();
 	ASSERT_EQ(0, sis_write(SIS_SCHEDSTATS, "1"));
 	ASSERT_EQ(0, sis_write(SIS_RESERVE_US, LONGEST));
@@ -74,14 +89,19 @@ FIXTURE_TEARDOWN(cache)
 static int add_sleeper(FIXTURE_DATA(cache) * self, unsigned int us, int cpu)
 {
 	struct timespec sleep = { us / 1000000, us % 1000000 * 1000L };
+	cpu_set_t one;
 	pid_t pid;
 
+	CPU_ZERO(&one);
+	CPU_SET(cpu < 0 ? 0 : cpu, &one);
 	pid = sis_fork(SLEEPER);
 	if (!pid) {
-		if (cpu >= 0 && sis_pin(cpu))
+		if (sched_setaffinity(0, sizeof(one), cpu < 0 ? &self->cores : &one))
 			_exit(1);
-		for (;;)
+		for (;;) {
 			nanosleep(&sleep, NULL);
+			__atomic_store_n(self->at, sched_getcpu(), __ATOMIC_RELAXED);
+		}
 	}
 	if (pid < 0)
 		return -1;
@@ -100,29 +120,52 @@ static int add_wakee(FIXTURE_DATA(cache) * self, unsigned int burn_us)
 	return ret;
 }
 
-/*
- * What the sleeper's wakeups came to while others were woken beside it, each of
- * which looked for an idle CPU from the same place on: how many of 1000 returned.
- */
-static int returned(struct __test_metadata *_metadata, FIXTURE_DATA(cache) * self, bool on,
-		    int rounds)
+/* Wake a task so that it searches from the core before the sleeper's on. */
+static int search_there(FIXTURE_DATA(cache) * self, struct sis_wakee *w)
 {
-	long reserved = sis_stat("reserved"), honoured = sis_stat("honoured");
-	int i, j, nr, seen = 0, back = 0, owner = 0, skips = 0;
+	int at = __atomic_load_n(self->at, __ATOMIC_RELAXED), i, home = -1, last = -1;
+
+	for (i = 0; i < self->span; i++) {
+		if (!CPU_ISSET(self->list[i], &self->cores))
+			continue;
+		if (self->list[i] == at)
+			home = last;
+		last = self->list[i];
+	}
+	if (home < 0)
+		home = last;
+
+	return sis_pin(home) ?: sis_wakee_search(w, home, &self->cores);
+}
+
+/*
+ * What the sleeper's wakeups came to while others were woken beside it: @all and
+ * @pressed get how many of 1000 returned, of all, and of those before which another
+ * had searched while it slept.
+ */
+static void count_returns(struct __test_metadata *_metadata, FIXTURE_DATA(cache) * self, bool on,
+			  int rounds, int *all, int *pressed)
+{
+	long reserved, honoured;
+	int i, j, nr, seen = 0, back = 0, owner = 0, skips = 0, met = 0, met_back = 0;
+	bool searched = false;
 	struct sis_event *events;
 
 	EXPECT_EQ(0, sis_set_feature("SIS_CACHE", on));
+	sis_nap(100);
+	reserved = sis_stat("reserved");
+	honoured = sis_stat("honoured");
 	/* Let it learn how long it sleeps, or forget it. */
 	for (i = 0; i < rounds / 4; i++) {
 		for (j = 0; j < self->nr_wakees; j++)
-			EXPECT_EQ(0, sis_wakee_search(&self->w[j], self->list[0], &self->llc));
+			EXPECT_EQ(0, search_there(self, &self->w[j]));
 	}
 	sis_trace_clear();
 	EXPECT_EQ(0, sis_trace_event("sis/sis_select", "comm == \"" SLEEPER "\" || comm == \""
 				     SIS_WAKEE "\""));
 	for (i = 0; i < rounds; i++) {
 		for (j = 0; j < self->nr_wakees; j++)
-			EXPECT_EQ(0, sis_wakee_search(&self->w[j], self->list[0], &self->llc));
+			EXPECT_EQ(0, search_there(self, &self->w[j]));
 	}
 	EXPECT_EQ(0, sis_trace_event_off("sis/sis_select"));
 	EXPECT_EQ(0, sis_trace_lost());
@@ -136,32 +179,36 @@ static int returned(struct __test_metadata *_metadata, FIXTURE_DATA(cache) * sel
 			seen++;
 			back += e->cpu == e->prev;
 			owner += e->owner;
+			met += searched;
+			met_back += searched && e->cpu == e->prev;
+			searched = false;
 		} else {
 			skips += e->skips;
+			searched |= sis_scanned(e);
 		}
 	}
 	free(events);
 	TH_LOG("SIS_CACHE %s: %d of %d wakeups returned, %d to a CPU reserved; %d CPUs passed over",
 	       on ? "on" : "off", back, seen, owner, skips);
+	TH_LOG("%d of %d after another had searched", met_back, met);
 	TH_LOG("reservations made %ld, honoured %ld", sis_stat("reserved") - reserved,
 	       sis_stat("honoured") - honoured);
-	EXPECT_GE(seen, 50);
+	EXPECT_GE(met, 50);
 	if (!on) {
 		EXPECT_EQ(0, skips);
 		EXPECT_EQ(reserved, sis_stat("reserved"));
 	}
-
-	return seen ? 1000 * back / seen : 0;
+	*all += seen ? 1000 * back / seen : 0;
+	*pressed += met ? 1000 * met_back / met : 0;
 }
 
 /*
- * A task that sleeps 100 us at a time, beside others that wake up, search from the
- * same CPU on, and stay for a while where they are put. They find its CPU idle as
- * soon as it sleeps.
+ * A task that sleeps 100 us at a time, beside others that wake up, look at its CPU
+ * first, and stay for a while where they are put.
  */
 TEST_F_TIMEOUT(cache, owner_returns, 600)
 {
-	int i, rounds = sis_scale(60), off = 0, on = 0;
+	int i, rounds = sis_scale(150), off[2] = { 0 }, on[2] = { 0 };
 
 	ASSERT_EQ(0, sis_pin(self->list[0]));
 	ASSERT_EQ(0, add_sleeper(self, 100, -1));
@@ -169,13 +216,13 @@ TEST_F_TIMEOUT(cache, owner_returns, 600)
 		ASSERT_EQ(0, add_wakee(self, 2000));
 	/* In turn, so that what else goes on concerns both */
 	for (i = 0; i < 2; i++) {
-		off += returned(_metadata, self, false, rounds);
-		on += returned(_metadata, self, true, rounds);
+		count_returns(_metadata, self, false, rounds, &off[0], &off[1]);
+		count_returns(_metadata, self, true, rounds, &on[0], &on[1]);
 	}
-	TH_LOG("returned in %d.%d %% with SIS_CACHE off, %d.%d %% on", off / 20, off / 2 % 10,
-	       on / 20, on / 2 % 10);
-	EXPECT_GE(on, 2 * 900);
-	EXPECT_GE(on - off, 2 * 50);
+	TH_LOG("returned in %.1f %% with SIS_CACHE off, %.1f %% on", off[0] / 20., on[0] / 20.);
+	TH_LOG("if another had searched, in %.1f %% off, %.1f %% on", off[1] / 20., on[1] / 20.);
+	EXPECT_GE(on[0], 2 * 900);
+	EXPECT_GE(on[1] - off[1], 2 * 100);
 }
 
 /*
@@ -201,11 +248,14 @@ static void all_reserved(struct __test_metadata *_metadata, FIXTURE_DATA(cache) 
 	ASSERT_EQ(0, sis_set_feature("SIS_UTIL", false));
 	ASSERT_EQ(0, sis_set_feature("SIS_CACHE", true));
 	for (i = self->span - idle; i < self->span; i++)
-		ASSERT_EQ(0, add_sleeper(self, 50000, self->list[i]));
+		ASSERT_EQ(0, add_sleeper(self, 20000, self->list[i]));
 	sis_nap(1000);
 	ASSERT_EQ(0, sis_trace_event("sis/sis_select", "comm == \"" SIS_WAKEE "\""));
-	for (i = 0; i < rounds; i++)
+	for (i = 0; i < rounds; i++) {
+		/* The last one broke a reservation. */
+		sis_nap(60);
 		ASSERT_EQ(0, sis_wakee_search(self->w, self->list[0], &self->llc));
+	}
 	ASSERT_EQ(0, sis_trace_event_off("sis/sis_select"));
 	nr = sis_trace_read(&events);
 	for (i = 0; i < nr; i++) {
@@ -260,25 +310,26 @@ static long looks(bool on)
 
 /*
  * One group of hackbench, 40 tasks, is where an earlier version lost: it looked at
- * more CPUs for each wakeup.
+ * more CPUs for each wakeup. No limit is set to that here, as it depends on how busy
+ * the LLC is, which varies from run to run.
  */
 TEST_F_TIMEOUT(cache, hackbench_looks, 600)
 {
 	long off = 0, on = 0, one;
 	int i, rounds = 4;
 
-	/* As it is on a machine of a usual speed: nothing to be reserved for long */
-	ASSERT_EQ(0, sis_write(SIS_RESERVE_US, "500"));
+	ASSERT_EQ(0, sis_set_feature("SIS_UTIL", false));
 	for (i = 0; i < 2 * rounds; i++) {
 		one = looks(i % 2);
 		if (one < 0)
 			SKIP(return, "hackbench does not run");
 		*(i % 2 ? &on : &off) += one;
 	}
+	TH_LOG("passed over %ld CPUs since boot", sis_stat("skips"));
 	TH_LOG("looked at %.2f CPUs a wakeup with SIS_CACHE off, %.2f on", off / 1000. / rounds,
 	       on / 1000. / rounds);
-	/* Runs differ by some percent for the same setting. */
-	EXPECT_LE(on, off + off / 10 + 100);
+	/* Runs were seen to differ by 15 percent for the same setting. */
+	EXPECT_LE(on, off + off / 4 + 100);
 }
 
 /*
