@@ -624,7 +624,8 @@ static void set_hint(const struct model_case *c, int id)
 
 /*
  * After a search no bit is there that was not, nor that of a CPU that goes off;
- * that of an idle choice is taken.
+ * that of an idle choice is taken. A target that is idle, but too small, is chosen
+ * without having been found.
  */
 static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 {
@@ -658,7 +659,7 @@ static bool hint_right(const struct model_case *c, int id, int cpu, bool on)
 			return false;
 	}
 	if (!on || cpu < 0 || cpu >= (int)nr_cpu_ids || c->m.dom[cpu] != id ||
-	    c->kind[cpu] != KIND_IDLE || per_cpu(sd_asym_cpucapacity, cpu))
+	    c->kind[cpu] != KIND_IDLE || any_asym)
 		return true;
 	return !(hint->word[BIT_WORD(cpu) - hint->first].cpus & BIT_MASK(cpu));
 }

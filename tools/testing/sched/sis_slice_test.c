@@ -458,7 +458,11 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 				!(c->has_idle_cores && smt_active(ops, c));
 			continue;
 		}
-		if (slices[0].ops->waker_domain && c->m.dom[c->this_cpu] < 0)
+		/*
+		 * That base scans from the target on, the series from behind it, which is
+		 * the same unless the target is idle, but too small.
+		 */
+		if (slices[0].ops->waker_domain && (c->m.dom[c->this_cpu] < 0 || asym_active(c)))
 			continue;
 		if (want_same && (!keep_all || all_kept(c)) &&
 		    (r.cpu != first.cpu || r.recent != first.recent ||
