@@ -292,46 +292,6 @@ TEST_F_TIMEOUT(cache, none_is_stacked_behind_many, 300)
 	all_reserved(_metadata, self, 7);
 }
 
-/* CPUs looked at per 1000 searches of a run of hackbench; -1 if there is none */
-static long looks(bool on)
-{
-	long looked = -sis_stat("looked"), searches;
-
-	if (sis_set_feature("SIS_CACHE", on))
-		return -1;
-	searches = -sis_searches();
-	if (system("hackbench -g 1 -l 100 >/dev/null 2>&1"))
-		return -1;
-	looked += sis_stat("looked");
-	searches += sis_searches();
-
-	return searches ? 1000 * looked / searches : 0;
-}
-
-/*
- * One group of hackbench, 40 tasks, is where an earlier version lost: it looked at
- * more CPUs for each wakeup. No limit is set to that here, as it depends on how busy
- * the LLC is, which varies from run to run.
- */
-TEST_F_TIMEOUT(cache, hackbench_looks, 600)
-{
-	long off = 0, on = 0, one;
-	int i, rounds = 4;
-
-	ASSERT_EQ(0, sis_set_feature("SIS_UTIL", false));
-	for (i = 0; i < 2 * rounds; i++) {
-		one = looks(i % 2);
-		if (one < 0)
-			SKIP(return, "hackbench does not run");
-		*(i % 2 ? &on : &off) += one;
-	}
-	TH_LOG("passed over %ld CPUs since boot", sis_stat("skips"));
-	TH_LOG("looked at %.2f CPUs a wakeup with SIS_CACHE off, %.2f on", off / 1000. / rounds,
-	       on / 1000. / rounds);
-	/* Runs were seen to differ by 15 percent for the same setting. */
-	EXPECT_LE(on, off + off / 4 + 100);
-}
-
 /*
  * Owners die while they sleep, and others come where they were in memory. What was
  * reserved is given back exactly once, and none is left but for tasks that live.
