@@ -59,33 +59,35 @@ enum sis_end {
 /**
  * struct sis_scan - what is remembered of one search
  * @start: local_clock() at its begin, 0 while sis:sis_select is off
- * @limit: how many CPUs the scan was allowed, or SIS_NO_LIMIT
  * @looked: CPUs looked at after the fast paths
- * @lost: idle CPUs whose bit another search took first (SIS_CORE)
+ * @passed_at: what @looked was at @passed (SIS_CACHE)
+ * @limit: how many CPUs the scan was allowed, or SIS_NO_LIMIT
+ * @now: the time, as reservations keep it (SIS_CACHE)
  * @spare: an idle CPU that was passed over, or -1 (SIS_CORE)
+ * @passed: the first reserved CPU that was passed over, or -1 (SIS_CACHE)
+ * @lost: idle CPUs whose bit another search took first (SIS_CORE)
+ * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
  * @spare_lost: somebody is on the way to @spare (SIS_CORE)
  * @clock_read: @now is set (SIS_CACHE)
- * @now: the time, as reservations keep it (SIS_CACHE)
- * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
- * @passed: the first of these, or -1 (SIS_CACHE)
- * @passed_at: what @looked was then (SIS_CACHE)
  * @end: why it ended
+ *
+ * Ordered so that sis_scan_begin() is a handful of stores of 8 bytes.
  */
 struct sis_scan {
 	u64		start;
-	int		limit;
 	unsigned int	looked;
-	unsigned int	lost;
+	unsigned int	passed_at;
+	int		limit;
+	unsigned int	now;
 	int		spare;
+	int		passed;
+	unsigned short	lost;
+	unsigned short	skips;
 	bool		hinted;
 	bool		spare_lost;
 	bool		clock_read;
-	unsigned int	now;
-	unsigned int	skips;
-	int		passed;
-	unsigned int	passed_at;
-	enum sis_end	end;
+	enum sis_end	end:8;
 };
 
 void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
@@ -97,19 +99,9 @@ void __sis_scan_end(struct task_struct *p, int prev, int target, int cpu,
  */
 static __always_inline void sis_scan_begin(struct sis_scan *scan)
 {
-	scan->start = 0;
+	*scan = (struct sis_scan) { .limit = SIS_NO_LIMIT, .spare = -1, .passed = -1 };
 	if (tracepoint_enabled(sis_select))
 		scan->start = local_clock();
-	scan->limit = SIS_NO_LIMIT;
-	scan->looked = 0;
-	scan->lost = 0;
-	scan->spare = -1;
-	scan->hinted = false;
-	scan->spare_lost = false;
-	scan->clock_read = false;
-	scan->skips = 0;
-	scan->passed = -1;
-	scan->end = SIS_END_TARGET;
 }
 
 /**
