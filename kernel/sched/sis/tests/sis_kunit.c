@@ -11,72 +11,117 @@
 #include "../reserve.h"
 #include "limit_cases.h"
 
+/* A case for each row of a table; 5.10 has no parameters, there one case takes them all. */
+#ifdef KUNIT_CASE_PARAM
+# define SIS_ROWS(name, table, describe)					\
+	KUNIT_ARRAY_PARAM(name, table, describe)				\
+	static void name(struct kunit *test)					\
+	{									\
+		name##_row(test, test->param_value);				\
+	}
+# define SIS_CASE_ROWS(name)	KUNIT_CASE_PARAM(name, name##_gen_params)
+#else
+# define KUNIT_PARAM_DESC_SIZE	128
+# define SIS_ROWS(name, table, describe)					\
+	static void name(struct kunit *test)					\
+	{									\
+		char desc[KUNIT_PARAM_DESC_SIZE];				\
+		int i;								\
+										\
+		for (i = 0; i < ARRAY_SIZE(table); i++) {			\
+			describe((table) + i, desc);				\
+			kunit_info(test, "%s", desc);				\
+			name##_row(test, (table) + i);				\
+		}								\
+	}
+# define SIS_CASE_ROWS(name)	KUNIT_CASE(name)
+#endif
+
 static const unsigned int sis_pcts[] = { 0, 50, 100, 101, 110, 117, 125, 200, 10000, UINT_MAX };
 
-static unsigned int sis_at(const struct sis_limit_case *c, int i)
+static const enum sis_curve sis_curves[] = {
+	SIS_CURVE_OVERLOAD, SIS_CURVE_LINEAR, SIS_CURVE_QUADRATIC, SIS_CURVE_ADAPTIVE,
+};
+
+/* Around where a stamp begins anew */
+static const unsigned int sis_stamps[] = {
+	0, 1, INT_MAX, (unsigned int)INT_MAX + 1, UINT_MAX - 100, UINT_MAX,
+};
+
+static void sis_case_name(const struct sis_limit_case *c, char *desc)
 {
-	return sis_limit_compute(c->curve, c->span, sis_case_util(c->span, sis_case_percent[i]),
-				 c->span * 1024UL, 117);
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "curve %d, %u CPUs", c->curve, c->span);
 }
 
-/* A failure names its row. */
-static void sis_limit_table(struct kunit *test)
+static void sis_curve_name(const enum sis_curve *curve, char *desc)
 {
-	const struct sis_limit_case *c;
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "curve %d", *curve);
+}
+
+static void sis_stamp_name(const unsigned int *stamp, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "at %u", *stamp);
+}
+
+static void sis_limit_table_row(struct kunit *test, const struct sis_limit_case *c)
+{
+	unsigned int limit;
+	unsigned long util;
 	int i;
 
-	for (c = sis_limit_cases; c < sis_limit_cases + ARRAY_SIZE(sis_limit_cases); c++) {
-		for (i = 0; i < SIS_CASE_PERCENTS; i++)
-			KUNIT_EXPECT_EQ_MSG(test, sis_at(c, i), c->limit[i],
-					    "curve %d, %u CPUs, at %u %%", c->curve, c->span,
-					    sis_case_percent[i]);
+	for (i = 0; i < SIS_CASE_PERCENTS; i++) {
+		util = sis_case_util(c->span, sis_case_percent[i]);
+		limit = sis_limit_compute(c->curve, c->span, util, c->span * 1024UL, 117);
+		KUNIT_EXPECT_EQ_MSG(test, limit, c->limit[i], "at %u %%", sis_case_percent[i]);
 	}
 }
+
+SIS_ROWS(sis_limit_table, sis_limit_cases, sis_case_name)
 
 /* More load never allows more, and no load more than the span. */
-static void sis_limit_monotone(struct kunit *test)
+static void sis_limit_monotone_row(struct kunit *test, const enum sis_curve *curve)
 {
-	unsigned int curve, i, j, span, now, last;
+	unsigned int i, j, span, now, last;
 	unsigned long util;
 
-	for (curve = 0; curve < SIS_NR_CURVES; curve++) {
-		for (i = 0; i < ARRAY_SIZE(sis_case_spans); i++) {
-			for (j = 0; j < ARRAY_SIZE(sis_pcts); j++) {
-				span = sis_case_spans[i];
-				last = span;
-				for (util = 0; util <= span * 1200UL; util += 1 + span * 3) {
-					now = sis_limit_compute(curve, span, util, span * 1024UL,
-								sis_pcts[j]);
-					KUNIT_EXPECT_LE(test, now, last);
-					last = now;
-				}
+	for (i = 0; i < ARRAY_SIZE(sis_case_spans); i++) {
+		for (j = 0; j < ARRAY_SIZE(sis_pcts); j++) {
+			span = sis_case_spans[i];
+			last = span;
+			for (util = 0; util <= span * 1200UL; util += 1 + span * 3) {
+				now = sis_limit_compute(*curve, span, util, span * 1024UL,
+							sis_pcts[j]);
+				KUNIT_EXPECT_LE(test, now, last);
+				last = now;
 			}
 		}
 	}
 }
+
+SIS_ROWS(sis_limit_monotone, sis_curves, sis_curve_name)
 
 /* No value overflows into a limit. */
-static void sis_limit_extreme(struct kunit *test)
+static void sis_limit_extreme_row(struct kunit *test, const enum sis_curve *curve)
 {
 	static const unsigned long values[] = { 0, 1, 1023, 1024, INT_MAX, UINT_MAX, ULONG_MAX };
-	unsigned int curve, i, j, k, limit;
+	unsigned int i, j, k, limit;
 
-	for (curve = 0; curve < SIS_NR_CURVES; curve++) {
-		KUNIT_EXPECT_EQ(test, sis_limit_compute(curve, 0, 1, 1, 117), 0U);
-		for (i = 0; i < ARRAY_SIZE(values); i++) {
-			for (j = 0; j < ARRAY_SIZE(values); j++) {
-				for (k = 0; k < ARRAY_SIZE(sis_pcts); k++) {
-					limit = sis_limit_compute(curve, 112, values[i], values[j],
-								  sis_pcts[k]);
-					KUNIT_EXPECT_LE(test, limit, 112U);
-				}
+	KUNIT_EXPECT_EQ(test, sis_limit_compute(*curve, 0, 1, 1, 117), 0U);
+	for (i = 0; i < ARRAY_SIZE(values); i++) {
+		for (j = 0; j < ARRAY_SIZE(values); j++) {
+			for (k = 0; k < ARRAY_SIZE(sis_pcts); k++) {
+				limit = sis_limit_compute(*curve, 112, values[i], values[j],
+							  sis_pcts[k]);
+				KUNIT_EXPECT_LE(test, limit, 112U);
 			}
 		}
-		/* All there is of load against no capacity is an overload. */
-		limit = sis_limit_compute(curve, 112, ULONG_MAX, 0, 117);
-		KUNIT_EXPECT_EQ(test, limit, curve == SIS_CURVE_LINEAR ? 4U : 0U);
 	}
+	/* All there is of load against no capacity is an overload. */
+	limit = sis_limit_compute(*curve, 112, ULONG_MAX, 0, 117);
+	KUNIT_EXPECT_EQ(test, limit, *curve == SIS_CURVE_LINEAR ? 4U : 0U);
 }
+
+SIS_ROWS(sis_limit_extreme, sis_curves, sis_curve_name)
 
 /* The rules of the adaptive curve that its table rows could keep by chance */
 static void sis_limit_adaptive(struct kunit *test)
@@ -141,30 +186,31 @@ static void sis_new_domain(struct kunit *test)
 }
 
 /* A deadline is ahead from the moment it is set until it has passed, and never after. */
-static void sis_reserve_deadline(struct kunit *test)
+static void sis_reserve_deadline_row(struct kunit *test, const unsigned int *stamp)
 {
-	static const unsigned int starts[] = { 0, 1, INT_MAX, (unsigned int)INT_MAX + 1,
-					       UINT_MAX - 100, UINT_MAX };
-	unsigned int i, now, until, most = 200;
+	unsigned int now = *stamp, until = now + 100, most = 200;
 
-	for (i = 0; i < ARRAY_SIZE(starts); i++) {
-		now = starts[i];
-		until = now + 100;
-		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now, most));
-		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now + 99, most));
-		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 100, most));
-		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 101, most));
-		/* The clock of who asks is behind, by a little or by too much. */
-		KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now - 100, most));
-		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - 101, most));
-		/* Left over from long ago */
-		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + INT_MAX, most));
-		KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - INT_MAX, most));
-	}
-	/* 2^42 ns are where the stamp begins anew. */
+	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now, most));
+	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now + 99, most));
+	KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 100, most));
+	KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + 101, most));
+	/* The clock of who asks is behind, by a little or by too much. */
+	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(until, now - 100, most));
+	KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - 101, most));
+	/* Left over from long ago */
+	KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now + INT_MAX, most));
+	KUNIT_EXPECT_FALSE(test, sis_stamp_ahead(until, now - INT_MAX, most));
+}
+
+SIS_ROWS(sis_reserve_deadline, sis_stamps, sis_stamp_name)
+
+/* 2^42 ns are where the stamp begins anew. */
+static void sis_reserve_stamp(struct kunit *test)
+{
+	unsigned int before = sis_stamp((1ULL << 42) - 100000);
+
 	KUNIT_EXPECT_EQ(test, sis_stamp(1ULL << 42), 0U);
-	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(sis_stamp((1ULL << 42) + 100000),
-						sis_stamp((1ULL << 42) - 100000), 1000));
+	KUNIT_EXPECT_TRUE(test, sis_stamp_ahead(sis_stamp((1ULL << 42) + 100000), before, 1000));
 }
 
 static void sis_reserve_average(struct kunit *test)
@@ -204,12 +250,13 @@ static void sis_reserve_average(struct kunit *test)
 }
 
 static struct kunit_case sis_cases[] = {
-	KUNIT_CASE(sis_limit_table),
-	KUNIT_CASE(sis_limit_monotone),
-	KUNIT_CASE(sis_limit_extreme),
+	SIS_CASE_ROWS(sis_limit_table),
+	SIS_CASE_ROWS(sis_limit_monotone),
+	SIS_CASE_ROWS(sis_limit_extreme),
 	KUNIT_CASE(sis_limit_adaptive),
 	KUNIT_CASE(sis_new_domain),
-	KUNIT_CASE(sis_reserve_deadline),
+	SIS_CASE_ROWS(sis_reserve_deadline),
+	KUNIT_CASE(sis_reserve_stamp),
 	KUNIT_CASE(sis_reserve_average),
 	{}
 };
