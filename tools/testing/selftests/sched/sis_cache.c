@@ -363,18 +363,4 @@ TEST_F_TIMEOUT(cache, long_sleep_halves, 120)
 	sis_reap(&pid, 1);
 }
 
-TEST_F_TIMEOUT(cache, bound_refuses_garbage, 60)
-{
-	static const char * const bad[] = { "x", "-1", "1000001", "1e3", "99999999999999999999" };
-	size_t i;
-
-	ASSERT_EQ(0, sis_write(SIS_RESERVE_US, "123\n"));
-	for (i = 0; i < ARRAY_SIZE(bad); i++) {
-		EXPECT_GT(0, sis_write(SIS_RESERVE_US, bad[i])) {
-			TH_LOG("took '%s'", bad[i]);
-		}
-		EXPECT_EQ(123, sis_read_long(SIS_RESERVE_US));
-	}
-}
-
 TEST_HARNESS_MAIN

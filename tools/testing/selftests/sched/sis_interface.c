@@ -54,6 +54,7 @@ FIXTURE_TEARDOWN(interface)
 			sis_set_feature(off[i], false);
 	}
 	sis_write(SIS_CURVE, "adaptive");
+	sis_write(SIS_RESERVE_US, "500");
 }
 
 TEST_F_TIMEOUT(interface, feature_flips_and_stays, 120)
@@ -164,6 +165,22 @@ TEST_F(interface, curve_refuses_garbage)
 	EXPECT_STREQ("quadratic", now);
 	/* The counters are for reading. */
 	EXPECT_GT(0, sis_write(SIS_STATS, "0"));
+}
+
+/* Microseconds, up to a second */
+TEST_F(interface, reserve_us_refuses_garbage)
+{
+	static const char * const bad[] = { "x", "-1", "1000001", "1e3", "99999999999999999999" };
+	size_t i;
+
+	if (sis_feature("SIS_CACHE") < 0)
+		SKIP(return, "this kernel has no SIS_CACHE");
+	ASSERT_EQ(0, sis_write(SIS_RESERVE_US, "123\n"));
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		EXPECT_GT(0, sis_write(SIS_RESERVE_US, bad[i]))
+			TH_LOG("took '%s'", bad[i]);
+		EXPECT_EQ(123, sis_read_long(SIS_RESERVE_US));
+	}
 }
 
 /**
