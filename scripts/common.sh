@@ -194,6 +194,37 @@ base_obj()
 	printf '%s/tree/%s-%s/obj\n' "$SIS_HOME" "$1" "${2:-patched}"
 }
 
+# user_tree [--git] BASE DIR: as much of a pristine tree as the series touches, with
+# --git as a commit
+user_tree()
+{
+	as_git=
+	if [ "$1" = --git ]; then
+		as_git=1
+		shift
+	fi
+	git=$(base_git "$1")
+	rm -rf "$2"
+	mkdir -p "$2"
+	# shellcheck disable=SC2046
+	git -C "$git" archive pristine Makefile \
+		$(git -C "$git" ls-tree -r --name-only pristine $(touched "$1")) |
+		tar -x -C "$2"
+	[ -n "$as_git" ] || return 0
+	git -C "$2" init -q
+	git -C "$2" config user.name 'A. User'
+	git -C "$2" config user.email submitter@example.org
+	git -C "$2" add -f . && git -C "$2" commit -q -m base
+}
+
+# same_tree BASE DIR: is each file that the series touches as assembled?
+same_tree()
+{
+	touched "$1" | while read -r f; do
+		git -C "$(base_git "$1")" show "refs/sis/assembled:$f" | cmp - "$2/$f" || return 1
+	done
+}
+
 # warnings: those of a build, counted, without line numbers, so that a moved one
 # is not a new one
 warnings()
