@@ -25,7 +25,8 @@ struct sis_scan;
 		{ 9, "core" },			\
 		{ 10, "limit" },		\
 		{ 11, "span" },			\
-		{ 12, "fallback" })
+		{ 12, "fallback" },		\
+		{ 13, "handoff" })
 
 /* The values of enum sis_curve, kernel/sched/sis/limit.h */
 #define sis_show_curve(curve)			\

@@ -8,6 +8,7 @@
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
 
+#include "handoff.h"
 #include "limit.h"
 #include "reserve.h"
 #include "scan.h"
@@ -27,6 +28,7 @@ static const char * const sis_end_names[SIS_NR_ENDS] = {
 	[SIS_END_LIMIT]		= "limit",
 	[SIS_END_SPAN]		= "span",
 	[SIS_END_FALLBACK]	= "fallback",
+	[SIS_END_HANDOFF]	= "handoff",
 };
 
 static const char * const sis_reserve_end_names[SIS_NR_RESERVE_ENDS] = {
@@ -34,6 +36,17 @@ static const char * const sis_reserve_end_names[SIS_NR_RESERVE_ENDS] = {
 	[SIS_RESERVE_BROKEN]	= "broken",
 	[SIS_RESERVE_ELSEWHERE]	= "elsewhere",
 	[SIS_RESERVE_EXPIRED]	= "expired",
+};
+
+static const char * const sis_refusal_names[SIS_NR_REFUSALS] = {
+	[SIS_REFUSED_CONTEXT]	= "no_context",
+	[SIS_REFUSED_PAIR]	= "no_pair",
+	[SIS_REFUSED_LONG]	= "no_short",
+	[SIS_REFUSED_QUEUED]	= "no_alone",
+	[SIS_REFUSED_IDLE]	= "no_busy",
+	[SIS_REFUSED_COOKIE]	= "no_cookie",
+	[SIS_REFUSED_CAPACITY]	= "no_capacity",
+	[SIS_REFUSED_ALLOWED]	= "no_allowed",
 };
 
 static void sis_stats_line(struct seq_file *m, const struct sis_stats *st)
@@ -45,6 +58,8 @@ static void sis_stats_line(struct seq_file *m, const struct sis_stats *st)
 	seq_printf(m, " %lu %lu", st->skips, st->reserved);
 	for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
 		seq_printf(m, " %lu", st->reserve_end[i]);
+	for (i = 0; i < SIS_NR_REFUSALS; i++)
+		seq_printf(m, " %lu", st->refused[i]);
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %lu", st->end[i]);
 	seq_putc(m, '\n');
@@ -59,6 +74,8 @@ static int sis_stats_show(struct seq_file *m, void *v)
 	seq_puts(m, "cpu looked refreshed hinted lost writes skips reserved");
 	for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
 		seq_printf(m, " %s", sis_reserve_end_names[i]);
+	for (i = 0; i < SIS_NR_REFUSALS; i++)
+		seq_printf(m, " %s", sis_refusal_names[i]);
 	for (i = 0; i < SIS_NR_ENDS; i++)
 		seq_printf(m, " %s", sis_end_names[i]);
 	seq_putc(m, '\n');
@@ -83,6 +100,10 @@ static int sis_stats_show(struct seq_file *m, void *v)
 		for (i = 0; i < SIS_NR_RESERVE_ENDS; i++) {
 			st.reserve_end[i] = READ_ONCE(live->reserve_end[i]);
 			sum.reserve_end[i] += st.reserve_end[i];
+		}
+		for (i = 0; i < SIS_NR_REFUSALS; i++) {
+			st.refused[i] = READ_ONCE(live->refused[i]);
+			sum.refused[i] += st.refused[i];
 		}
 		sum.refreshed += st.refreshed;
 		for (i = 0; i < SIS_NR_ENDS; i++) {
@@ -171,6 +192,21 @@ static int sis_reserve_us_set(void *data, u64 val)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(sis_reserve_us_fops, sis_reserve_us_get, sis_reserve_us_set, "%llu\n");
 
+static int sis_short_us_get(void *data, u64 *val)
+{
+	*val = READ_ONCE(sis_short_us);
+	return 0;
+}
+
+static int sis_short_us_set(void *data, u64 val)
+{
+	if (val > SIS_SHORT_US_MAX)
+		return -EINVAL;
+	WRITE_ONCE(sis_short_us, val);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(sis_short_us_fops, sis_short_us_get, sis_short_us_set, "%llu\n");
+
 static __init int sis_debugfs_init(void)
 {
 	struct dentry *found, *dir;
@@ -180,6 +216,7 @@ static __init int sis_debugfs_init(void)
 	dput(found);
 	debugfs_create_file("curve", 0644, dir, NULL, &sis_curve_fops);
 	debugfs_create_file_unsafe("reserve_us", 0644, dir, NULL, &sis_reserve_us_fops);
+	debugfs_create_file_unsafe("short_us", 0644, dir, NULL, &sis_short_us_fops);
 	debugfs_create_file("stats", 0444, dir, NULL, &sis_stats_fops);
 
 	return 0;

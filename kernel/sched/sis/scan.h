@@ -32,6 +32,7 @@ DECLARE_TRACEPOINT(sis_select);
  * @SIS_END_LIMIT: the scan used up its limit and found none
  * @SIS_END_SPAN: the scan went through the whole span and found none
  * @SIS_END_FALLBACK: none found, an idle CPU passed over before was taken
+ * @SIS_END_HANDOFF: the wakee is short, and runs after its waker (SIS_SHORT)
  * @SIS_NR_ENDS: how many there are
  *
  * The values are in the trace and index the counters: add at the end only.
@@ -50,6 +51,7 @@ enum sis_end {
 	SIS_END_LIMIT,
 	SIS_END_SPAN,
 	SIS_END_FALLBACK,
+	SIS_END_HANDOFF,
 	SIS_NR_ENDS,
 };
 

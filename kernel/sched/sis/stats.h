@@ -25,6 +25,30 @@ enum sis_reserve_end {
 };
 
 /**
+ * enum sis_refusal - why a wakee was not handed to the CPU of its waker
+ * @SIS_REFUSED_CONTEXT: an interrupt or a kernel thread wakes
+ * @SIS_REFUSED_PAIR: the two do not wake each other only
+ * @SIS_REFUSED_LONG: one of them is not known to be short
+ * @SIS_REFUSED_QUEUED: the waker is not alone on its CPU
+ * @SIS_REFUSED_IDLE: an idle core, or an idle CPU, is at hand
+ * @SIS_REFUSED_COOKIE: they must not share a core
+ * @SIS_REFUSED_CAPACITY: the CPU has not the capacity that the wakee asks for
+ * @SIS_REFUSED_ALLOWED: the wakee may not run there, or not share that cache
+ * @SIS_NR_REFUSALS: how many there are
+ */
+enum sis_refusal {
+	SIS_REFUSED_CONTEXT,
+	SIS_REFUSED_PAIR,
+	SIS_REFUSED_LONG,
+	SIS_REFUSED_QUEUED,
+	SIS_REFUSED_IDLE,
+	SIS_REFUSED_COOKIE,
+	SIS_REFUSED_CAPACITY,
+	SIS_REFUSED_ALLOWED,
+	SIS_NR_REFUSALS,
+};
+
+/**
  * struct sis_stats - what the searches of one CPU's wakers came to
  * @end: searches, by the reason why they ended
  * @looked: CPUs looked at after the fast paths, all searches together
@@ -35,6 +59,7 @@ enum sis_reserve_end {
  * @skips: idle CPUs that searches passed over because they were reserved
  * @reserved: reservations made on this CPU
  * @reserve_end: reservations that were ended by this CPU, by what became of them
+ * @refused: wakees not handed to this CPU, by the first reason found
  *
  * unsigned long, so that a reader on another CPU never sees half a value.
  */
@@ -48,6 +73,7 @@ struct sis_stats {
 	unsigned long	skips;
 	unsigned long	reserved;
 	unsigned long	reserve_end[SIS_NR_RESERVE_ENDS];
+	unsigned long	refused[SIS_NR_REFUSALS];
 };
 
 DECLARE_PER_CPU(struct sis_stats, sis_stats);

@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 
 #include "../compat.h"
+#include "../handoff.h"
 #include "../hint.h"
 #include "../limit.h"
 #include "../reserve.h"
@@ -249,6 +250,35 @@ static void sis_reserve_average(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sis_sleep_average(cap - 1, cap - 1, cap) / 8, (cap - 1) / 8);
 }
 
+/* Nothing known is long, and both the average and the last run have to be short. */
+static void sis_handoff_short(struct kunit *test)
+{
+	unsigned int us = SIS_SHORT_US, most = us * 1000, avg, i;
+
+	KUNIT_EXPECT_FALSE(test, sis_run_short(0, 0, us));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(0, 1, us));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(1, 0, us));
+	KUNIT_EXPECT_TRUE(test, sis_run_short(1, 1, us));
+	KUNIT_EXPECT_TRUE(test, sis_run_short(most, most, us));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(most + 1, most, us));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(most, most + 1, us));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(1, 1, 0));
+	KUNIT_EXPECT_FALSE(test, sis_run_short(UINT_MAX, UINT_MAX, SIS_SHORT_US_MAX));
+	KUNIT_EXPECT_TRUE(test, sis_run_short(1000000000, 1000000000, SIS_SHORT_US_MAX));
+
+	KUNIT_EXPECT_EQ(test, sis_run_average(0, 5000), 5000U);
+	KUNIT_EXPECT_EQ(test, sis_run_average(0, 0), 1U);
+	KUNIT_EXPECT_EQ(test, sis_run_average(1, 0), 1U);
+	KUNIT_EXPECT_EQ(test, sis_run_average(8000, 16000), 9000U);
+	KUNIT_EXPECT_EQ(test, sis_run_average(UINT_MAX, UINT_MAX) / 8, UINT_MAX / 8);
+	/* After one run of a second it takes some of a microsecond to be short again. */
+	avg = sis_run_average(1000, 1000000000);
+	for (i = 0; !sis_run_short(avg, 1000, us); i++)
+		avg = sis_run_average(avg, 1000);
+	KUNIT_EXPECT_GT(test, i, 30U);
+	KUNIT_EXPECT_LT(test, i, 100U);
+}
+
 static struct kunit_case sis_cases[] = {
 	SIS_CASE_ROWS(sis_limit_table),
 	SIS_CASE_ROWS(sis_limit_monotone),
@@ -258,6 +288,7 @@ static struct kunit_case sis_cases[] = {
 	SIS_CASE_ROWS(sis_reserve_deadline),
 	KUNIT_CASE(sis_reserve_stamp),
 	KUNIT_CASE(sis_reserve_average),
+	KUNIT_CASE(sis_handoff_short),
 	{}
 };
 
