@@ -5,7 +5,7 @@
 
 cd "$(dirname "$0")" || exit 1
 [ $# -gt 0 ] || set -- sis_interface sis_limit sis_placement sis_outcome sis_hint sis_cache \
-	sis_toggle
+	sis_short sis_toggle
 
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT

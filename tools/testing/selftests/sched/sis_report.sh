@@ -112,7 +112,7 @@ END {
 		idle = hit + sum[key, "target"] + sum[key, "prev"] + sum[key, "recent"] + \
 		       sum[key, "smt"] + sum[key, "fallback"]
 		all = idle + scans - hit - sum[key, "fallback"] + sum[key, "kthread"] + \
-		      sum[key, "asym"] + sum[key, "nodomain"]
+		      sum[key, "asym"] + sum[key, "nodomain"] + sum[key, "handoff"]
 		printf "%5s  %-14s %9d %9s %6s %9d %11s %6s %6s %9s %6d\n", lc[1], lc[2], all,
 		       per(sum[key, "looked"], all), pct(idle, all), scans,
 		       per(sum[key, "looked"], scans), pct(hit, scans),
