@@ -692,6 +692,24 @@ static struct sched_domain_shared *core_shared(unsigned int cpu)
 #endif
 }
 
+#ifdef HAS_sis_run_average
+/* Bits of brief: of the waker or the wakee, the average or the last run, too long or unknown */
+static void set_runs(const struct model_case *c)
+{
+	struct task_struct *p = c->brief & 1 ? &waker : &wakee;
+	unsigned int *run = c->brief & 2 ? &p->sis.run_avg : &p->sis.run_last;
+
+	waker.sis.run_avg = waker.sis.run_last = 1000;
+	wakee.sis.run_avg = wakee.sis.run_last = sis_short_us * 1000;
+	if (c->brief)
+		*run = c->brief & 4 ? 0 : sis_short_us * 1000 + 1;
+	waker.last_wakee = c->pair ? &wakee : NULL;
+	wakee.last_wakee = c->pair == 3 ? NULL : &waker;
+	waker.wakee_flips = c->pair == 2;
+	waker.prio = c->kind[c->this_cpu] == KIND_RT ? 50 : 120;
+}
+#endif
+
 static void prepare(const struct model_case *c, unsigned int features)
 {
 	struct rq *rq = &per_cpu(runqueues, c->this_cpu);
@@ -735,6 +753,9 @@ static void prepare(const struct model_case *c, unsigned int features)
 	wakee_uclamp[UCLAMP_MIN] = c->uclamp_min;
 	wakee_uclamp[UCLAMP_MAX] = c->uclamp_max;
 	slice_current = rq->curr == rq->idle ? rq->idle : &waker;
+#ifdef HAS_sis_run_average
+	set_runs(c);
+#endif
 	waker.thread_info.cpu = c->this_cpu;
 	waker.flags = c->kthread ? PF_KTHREAD : 0;
 	waker.nr_cpus_allowed = c->kthread ? 1 : nr_cpu_ids;
@@ -908,6 +929,9 @@ __attribute__((__visibility__("default"))) struct slice_ops slice_ops = {
 #endif
 #ifdef CONFIG_SCHED_SMT
 	.has_smt = true,
+#endif
+#ifdef CONFIG_SCHED_CORE
+	.has_cookies = true,
 #endif
 #ifdef HAS_sched_cluster_active
 	.has_cluster = true,

@@ -133,6 +133,35 @@ void dput(struct dentry *dentry)
 {
 }
 
+/* A number that is read and written as text, with one line end at most */
+ssize_t attribute_read(int (*get)(void *, u64 *), const char *fmt, char *buf, size_t count)
+{
+	u64 val;
+	int ret = get(NULL, &val);
+
+	return ret ?: snprintf(buf, count, fmt, (unsigned long long)val);
+}
+
+ssize_t attribute_write(int (*set)(void *, u64), const char *buf, size_t count)
+{
+	char text[32], *end;
+	u64 val;
+	int ret;
+
+	if (count >= sizeof(text))
+		return -EINVAL;
+	memcpy(text, buf, count);
+	text[count] = 0;
+	if (*text < '0' || *text > '9')
+		return -EINVAL;
+	errno = 0;
+	val = strtoull(text, &end, 0);
+	if (errno || (*end && strcmp(end, "\n")))
+		return -EINVAL;
+	ret = set(NULL, val);
+	return ret ?: (ssize_t)count;
+}
+
 static long debugfs_use(const char *path, const char *in, size_t len, char *buf, size_t size)
 {
 	struct inode inode = { NULL };

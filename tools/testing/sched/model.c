@@ -356,6 +356,9 @@ static void random_task(struct model_case *c)
 	c->wake_age = PICK(ages);
 	c->watched = r >> 61 == 0;
 	c->stale = (r >> 56 & 31) == 0;
+	r = rng();
+	c->pair = r & 3 ? 1 : r >> 2 & 3;
+	c->brief = r >> 8 & 3 ? 0 : r >> 10 & 7;
 }
 
 /**
@@ -546,6 +549,8 @@ static void print_runs(FILE *f, const char *name, const uint8_t *v, unsigned int
 	x(age, c->wake_age)			\
 	x(stale, c->stale)			\
 	x(late, c->late)			\
+	x(pair, c->pair)			\
+	x(brief, c->brief)			\
 	x(curve, c->curve)			\
 	x(watched, c->watched)
 
@@ -981,6 +986,10 @@ void case_shrink(struct model_case *best, bool (*fails)(const struct model_case 
 			TRY(c.stale = false);
 		if (best->late)
 			TRY(c.late = false);
+		if (best->pair)
+			TRY(c.pair = 0);
+		if (best->brief)
+			TRY(c.brief = 0);
 		if (best->watched)
 			TRY(c.watched = false);
 		while (best->nr_idle_scan > 0) {

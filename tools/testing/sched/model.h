@@ -123,6 +123,8 @@ struct model_machine {
  * @hinted: CPUs that the series believes idle, right or wrong
  * @hinted_cores: cores, by their first CPUs
  * @keep: for whom each CPU is reserved, an enum model_keep
+ * @pair: waker and wakee have woken each other last, and are new partners if 2
+ * @brief: both are short if 0, else one of them is not, see set_runs()
  * @late: the clock is about to go beyond what a deadline holds
  * @this_cpu: where the waker runs
  * @prev: where the wakee ran last
@@ -154,6 +156,8 @@ struct model_case {
 	struct model_mask hinted;
 	struct model_mask hinted_cores;
 	uint8_t keep[MODEL_MAX_CPUS];
+	unsigned int pair;
+	unsigned int brief;
 	bool late;
 	int this_cpu;
 	int prev;
@@ -226,6 +230,7 @@ struct slice_result {
  * @sched_idle_wakee: a SCHED_IDLE wakee does not take a SCHED_IDLE CPU
  * @has_limit: this base has nr_idle_scan
  * @has_smt: this one knows of SMT
+ * @has_cookies: and of core scheduling
  * @has_cluster: this base scans the target's cluster first
  * @waker_domain: a waker that is in no LLC domain does not scan
  * @series: this is a tree with the series in it
@@ -244,6 +249,7 @@ struct slice_ops {
 	bool sched_idle_wakee;
 	bool has_limit;
 	bool has_smt;
+	bool has_cookies;
 	bool has_cluster;
 	bool waker_domain;
 	bool series;

@@ -307,6 +307,19 @@ static bool keep_wrong(const struct slice_ops *ops, const struct model_case *c,
 		r->told_skips < most;
 }
 
+/* Is the wakee put behind its waker, and may it be? The waker has no cookie. */
+static bool handed_over(const struct slice_ops *ops, const struct model_case *c,
+			unsigned int features, const struct slice_result *r)
+{
+	return (features >> MODEL_SIS_SHORT & 1) && r->cpu == c->this_cpu && c->in_task &&
+		!c->kthread && c->pair == 1 && !c->brief &&
+		c->kind[c->this_cpu] == KIND_BUSY && (!c->task_cookie || !ops->has_cookies) &&
+		!asym_active(c) && mask_test(&c->allowed, c->this_cpu) &&
+		shares_cache(c, c->this_cpu, c->target) &&
+		(smt_active(ops, c) ? !c->has_idle_cores :
+		 (features >> MODEL_SIS_UTIL & 1) && r->limit >= 0 && r->limit <= 2);
+}
+
 #define FAIL(check) do {			\
 	if (!(skip >> (check) & 1))		\
 		return (check);			\
@@ -317,7 +330,7 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 {
 	bool asym = asym_active(c), siblings;
 	int cpu = r->cpu;
-	bool stacked;
+	bool stacked, handed;
 
 	if (r->bug)
 		FAIL(CHECK_BUG);
@@ -328,6 +341,7 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 	/* A per-CPU kernel thread lets its wakee stack. */
 	stacked = c->kthread && c->in_task && cpu == c->prev && cpu == c->this_cpu &&
 		c->kind[cpu] != KIND_QUEUED;
+	handed = handed_over(ops, c, features, r);
 
 	if (!mask_test(&c->allowed, cpu) && cpu != c->target && cpu != c->prev)
 		FAIL(CHECK_ALLOWED);
@@ -335,7 +349,7 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 		FAIL(CHECK_ACTIVE);
 	if (!in_reach(c, cpu) && !stacked)
 		FAIL(CHECK_SPAN);
-	if (cpu != c->target && !is_idle(ops, c, cpu) && !stacked)
+	if (cpu != c->target && !is_idle(ops, c, cpu) && !stacked && !handed)
 		FAIL(CHECK_IDLE);
 	if (!asym && is_idle(ops, c, c->target) && cpu != c->target)
 		FAIL(CHECK_ORDER);
@@ -360,7 +374,7 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 	if (r->told_looks >= 0 && keep_wrong(ops, c, features, r, asym))
 		FAIL(CHECK_KEEP);
 	/* What the scan found; recent and prev may seem to be of the cluster. */
-	if (ops->has_cluster && !asym && !in_cluster(c, cpu) && cpu != c->target &&
+	if (ops->has_cluster && !asym && !handed && !in_cluster(c, cpu) && cpu != c->target &&
 	    cpu != c->prev && cpu != c->recent &&
 	    core_of(ops, c, cpu) != core_of(ops, c, c->prev) &&
 	    cluster_idle(ops, c, features) && r->limit >= (int)c->m.width &&
@@ -469,7 +483,7 @@ static enum check run(const struct model_case *c, bool others, unsigned int *sli
 				  (want_hint && r.has_idle_cores != first.has_idle_cores)))
 			return CHECK_SAME;
 		if (want_better && is_idle(slices[0].ops, c, first.cpu) && within &&
-		    !is_idle(ops, c, r.cpu))
+		    !is_idle(ops, c, r.cpu) && !handed_over(ops, c, features, &r))
 			return CHECK_WORSE;
 	}
 	return CHECK_NONE;

@@ -7,6 +7,7 @@
 
 #include "../lib.h"
 #include "../model_case.h"
+#include <sis/handoff.h>
 #include <sis/reserve.h>
 #include <sis/tests/limit_cases.h>
 #include "policy.h"
@@ -1677,6 +1678,327 @@ static void test_kept(void)
 	CHECK(!owner_of(4));
 }
 
+/* With one in hand that is kept, a search looks at few others. */
+static void test_settled(void)
+{
+	struct task_struct a;
+	struct sis_scan scan;
+	unsigned int cpu;
+
+	build_cache(1);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CORE;
+	sis_hint_init(policy_sd);
+	policy_attach();
+	sleeper(&a);
+	go_to_sleep(4, &a);
+	for (cpu = 0; cpu <= 2 * SIS_SKIPS + 1; cpu++) {
+		sis_scan_begin(&scan);
+		scan.looked = 3;
+		scan.limit = cpu;
+		if (cpu == 2 * SIS_SKIPS + 1)
+			scan.limit = SIS_NO_LIMIT;
+		CHECK(!sis_settled(&scan));
+		if (cpu < 2)
+			continue;
+		CHECK_EQ(sis_prefer(4, &policy_task, &scan), -1);
+		scan.looked += min(cpu / 2, SIS_SKIPS) - 1;
+		CHECK(!sis_settled(&scan));
+		scan.looked++;
+		CHECK(sis_settled(&scan));
+	}
+	slice_features &= ~(1UL << __SCHED_FEAT_SIS_CACHE);
+	CHECK(!sis_settled(&scan));
+
+	/* The idle one is the fifth after it, or the fourth. */
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CACHE;
+	policy_set(9, POLICY_IDLE);
+	hint()->word[0].cpus = ~0UL;
+	CHECK_EQ(scan_for(false, 3, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.looked, 1 + SIS_SKIPS);
+	CHECK_EQ(scan.passed, 4);
+	policy_set(8, POLICY_IDLE);
+	hint()->word[0].cpus = ~0UL;
+	CHECK_EQ(scan_for(false, 3, INT_MAX, &scan), 8);
+
+	/* The same with cores: of each that is busy one is looked at. */
+	if (!IS_ENABLED(CONFIG_SCHED_SMT))
+		return;
+	build_cache(2);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_CORE;
+	sis_hint_init(policy_sd);
+	policy_attach();
+	go_to_sleep(2, &a);
+	policy_set(3, POLICY_IDLE);
+	policy_set(12, POLICY_IDLE);
+	policy_set(13, POLICY_IDLE);
+	CHECK_EQ(scan_for(true, 1, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.passed, 2);
+	CHECK(core_hinted(12));
+	hint()->word[0].cores = ~0UL;
+	policy_set(10, POLICY_IDLE);
+	policy_set(11, POLICY_IDLE);
+	CHECK_EQ(scan_for(true, 1, INT_MAX, &scan), 10);
+}
+
+/* --- The hand-off ----------------------------------------------------------------------- */
+
+static void test_run_average(void)
+{
+	unsigned int avg, i;
+
+	CHECK_EQ(sis_run_average(0, 0), 1);
+	CHECK_EQ(sis_run_average(0, 700), 700);
+	CHECK_EQ(sis_run_average(0, UINT_MAX), UINT_MAX);
+	CHECK_EQ(sis_run_average(8000, 0), 7000);
+	CHECK_EQ(sis_run_average(1, 1), 1);
+	CHECK_LE(sis_run_average(UINT_MAX, UINT_MAX), UINT_MAX);
+	for (avg = 1, i = 0; i < 100; i++) {
+		unsigned int next = sis_run_average(avg, 80000);
+
+		CHECK_LE(avg, next);
+		CHECK_LE(next, 80000);
+		avg = next;
+	}
+	CHECK_LE(79000, avg);
+
+	CHECK(sis_run_short(16000, 16000, 16) && sis_run_short(1, 1, 16));
+	CHECK(!sis_run_short(16001, 1, 16) && !sis_run_short(1, 16001, 16));
+	CHECK(!sis_run_short(0, 1, 16) && !sis_run_short(1, 0, 16));
+	CHECK(!sis_run_short(1, 1, 0));
+	CHECK(sis_run_short(1000000000, 1000000000, SIS_SHORT_US_MAX));
+	CHECK(!sis_run_short(1000000001, 1, SIS_SHORT_US_MAX));
+}
+
+/* What a task has run, noted as it falls asleep */
+static void test_run(void)
+{
+	struct task_struct a = {};
+	struct rq *rq;
+
+	build(0, 4, 1, 0);
+	rq = cpu_rq(0);
+	a.se.sum_exec_runtime = 5000;
+	/* Off, no sleep, and gone for good: nothing is noted. */
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_SHORT;
+	sis_handoff_sleep(rq, &a, 0);
+	a.flags = PF_EXITING;
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK(!a.sis.run_start);
+	a.flags = 0;
+
+	/* The first time tells where the next run begins. */
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK_EQ(a.sis.run_start, 5000);
+	CHECK(!a.sis.run_avg && !a.sis.run_last);
+	a.se.sum_exec_runtime = 13000;
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK_EQ(a.sis.run_last, 8000);
+	CHECK_EQ(a.sis.run_avg, 8000);
+
+	/* The one that runs has not been accounted since; no clock goes back. */
+	rq->running = &a;
+	a.se.exec_start = policy_clock - 16000;
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK_EQ(a.sis.run_last, 16000);
+	CHECK_EQ(a.sis.run_avg, 9000);
+	CHECK_EQ(a.sis.run_start, 29000);
+	a.se.sum_exec_runtime = 29000;
+	a.se.exec_start = policy_clock + 16000;
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK_EQ(a.sis.run_last, 1);
+	CHECK_EQ(a.sis.run_start, 29000);
+	/* A run that is longer than can be kept is the longest. */
+	a.se.sum_exec_runtime = 1ULL << 40;
+	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
+	CHECK_EQ(a.sis.run_last, UINT_MAX);
+}
+
+static struct task_struct partner;
+
+/* A pair that has run for as long as is short, in an LLC that is busy: one hand-off */
+static void pair(unsigned int smt, struct sis_scan *scan)
+{
+	build(0, 16, smt, 0);
+	slice_features |= 1UL << __SCHED_FEAT_SIS_SHORT;
+	slice_schedstats = true;
+	slice_in_task = true;
+	policy_sd->shared->limit_stamp = slice_jiffies;
+	policy_sd->shared->nr_idle_scan = SIS_SHORT_LIMIT;
+	memset(&partner, 0, sizeof(partner));
+	partner.prio = policy_task.prio = 120;
+	partner.last_wakee = &policy_task;
+	policy_task.last_wakee = &partner;
+	policy_task.wakee_flips = 0;
+	partner.sis.run_avg = partner.sis.run_last = sis_short_us * NSEC_PER_USEC;
+	policy_task.sis.run_avg = policy_task.sis.run_last = sis_short_us * NSEC_PER_USEC;
+#ifdef CONFIG_SCHED_CORE
+	policy_task.core_cookie = 0;
+#endif
+	slice_this_cpu = 3;
+	slice_current = &partner;
+	sis_scan_begin(scan);
+}
+
+static bool hand(struct sis_scan *scan)
+{
+	return sis_handoff(&policy_task, 5, policy_sd, false, true, scan);
+}
+
+/* @why is what is counted, and one search more that is not handed over. */
+static void refused(enum sis_refusal why, bool got)
+{
+	unsigned int i;
+
+	CHECK(!got);
+	for (i = 0; i < SIS_NR_REFUSALS; i++)
+		CHECK_EQ(per_cpu(sis_stats, 3).refused[i], i == why);
+}
+
+/* All that a hand-off asks for, each alone not as it has to be */
+static void test_handoff(void)
+{
+	struct task_struct *saved = slice_current;
+	struct sched_domain_shared *sds;
+	struct task_struct stranger = {};
+	struct sis_scan scan;
+	unsigned int i;
+
+	pair(2, &scan);
+	CHECK(hand(&scan));
+	pair(1, &scan);
+	CHECK(hand(&scan));
+	for (i = 0; i < SIS_NR_REFUSALS; i++)
+		CHECK_EQ(per_cpu(sis_stats, 3).refused[i], 0);
+
+	pair(1, &scan);
+	slice_in_task = false;
+	refused(SIS_REFUSED_CONTEXT, hand(&scan));
+	pair(1, &scan);
+	partner.flags = PF_KTHREAD;
+	refused(SIS_REFUSED_CONTEXT, hand(&scan));
+	pair(1, &scan);
+	partner.prio = MAX_RT_PRIO - 1;
+	refused(SIS_REFUSED_CONTEXT, hand(&scan));
+	partner.prio = MAX_RT_PRIO;
+	CHECK(hand(&scan));
+
+	pair(1, &scan);
+	partner.last_wakee = &stranger;
+	refused(SIS_REFUSED_PAIR, hand(&scan));
+	pair(1, &scan);
+	policy_task.last_wakee = NULL;
+	refused(SIS_REFUSED_PAIR, hand(&scan));
+	pair(1, &scan);
+	partner.wakee_flips = 1;
+	refused(SIS_REFUSED_PAIR, hand(&scan));
+	pair(1, &scan);
+	policy_task.wakee_flips = 1;
+	refused(SIS_REFUSED_PAIR, hand(&scan));
+
+	pair(1, &scan);
+	policy_task.sis.run_last++;
+	refused(SIS_REFUSED_LONG, hand(&scan));
+	pair(1, &scan);
+	partner.sis.run_avg++;
+	refused(SIS_REFUSED_LONG, hand(&scan));
+	pair(1, &scan);
+	partner.sis.run_avg = 0;
+	refused(SIS_REFUSED_LONG, hand(&scan));
+
+	pair(1, &scan);
+	cpu_rq(3)->nr_running = 2;
+	refused(SIS_REFUSED_QUEUED, hand(&scan));
+	pair(1, &scan);
+	cpu_rq(3)->ttwu_pending = 1;
+	refused(SIS_REFUSED_QUEUED, hand(&scan));
+
+	/* Something is known to be idle, or a core is likely to be found. */
+	pair(1, &scan);
+	refused(SIS_REFUSED_IDLE, sis_handoff(&policy_task, 5, policy_sd, true, true, &scan));
+	pair(2, &scan);
+	scan.passed = 6;
+	refused(SIS_REFUSED_IDLE, hand(&scan));
+	pair(1, &scan);
+	policy_sd->shared->nr_idle_scan = SIS_SHORT_LIMIT + 1;
+	refused(SIS_REFUSED_IDLE, hand(&scan));
+	pair(1, &scan);
+	slice_features &= ~(1UL << __SCHED_FEAT_SIS_UTIL);
+	refused(SIS_REFUSED_IDLE, hand(&scan));
+	pair(1, &scan);
+	sds = policy_sd->shared;
+	policy_sd->shared = NULL;
+	refused(SIS_REFUSED_IDLE, hand(&scan));
+	policy_sd->shared = sds;
+	/* With SMT active it is said whether there is a core, whatever the limit. */
+	if (IS_ENABLED(CONFIG_SCHED_SMT)) {
+		pair(2, &scan);
+		policy_sd->shared->nr_idle_scan = 8;
+		CHECK(hand(&scan));
+	}
+
+#ifdef CONFIG_SCHED_CORE
+	pair(1, &scan);
+	policy_task.core_cookie = 1;
+	refused(SIS_REFUSED_COOKIE, hand(&scan));
+	partner.core_cookie = 1;
+	CHECK(hand(&scan));
+#endif
+
+	pair(1, &scan);
+	refused(SIS_REFUSED_CAPACITY,
+		sis_handoff(&policy_task, 5, policy_sd, false, false, &scan));
+
+	pair(1, &scan);
+	policy_allow(3, false);
+	refused(SIS_REFUSED_ALLOWED, hand(&scan));
+	pair(1, &scan);
+	set_active(3, false);
+	refused(SIS_REFUSED_ALLOWED, hand(&scan));
+	pair(1, &scan);
+	per_cpu(sd_llc_shared, 3) = NULL;
+	refused(SIS_REFUSED_ALLOWED, hand(&scan));
+
+	/* Nothing is counted while schedstats are off. */
+	pair(1, &scan);
+	slice_schedstats = false;
+	policy_allow(3, false);
+	CHECK(!hand(&scan));
+	CHECK_EQ(per_cpu(sis_stats, 3).refused[SIS_REFUSED_ALLOWED], 0);
+	slice_current = saved;
+	slice_in_task = true;
+}
+
+/* The files that hold microseconds, up to a second */
+static void test_us_files(void)
+{
+	static const struct {
+		const char *path;
+		unsigned int *value;
+	} file[] = {
+		{ "sched/sis/reserve_us", &sis_reserve_us },
+		{ "sched/sis/short_us", &sis_short_us },
+	};
+	static const char *const bad[] = { "", "x", "-1", "1000001", "1e3", "16 17" };
+	unsigned int i, j, saved;
+	char text[32];
+
+	for (i = 0; i < ARRAY_SIZE(file); i++) {
+		saved = *file[i].value;
+		CHECK(saved);
+		CHECK(debugfs_file(file[i].path, NULL, text, sizeof(text)) > 0);
+		CHECK_EQ(strtoul(text, NULL, 10), saved);
+		CHECK_EQ(debugfs_file(file[i].path, "1000000\n", NULL, 0), 8);
+		CHECK_EQ(*file[i].value, 1000000);
+		for (j = 0; j < ARRAY_SIZE(bad); j++)
+			CHECK_EQ(debugfs_file(file[i].path, bad[j], NULL, 0), -EINVAL);
+		CHECK_EQ(*file[i].value, 1000000);
+		CHECK_EQ(debugfs_file(file[i].path, "0", NULL, 0), 1);
+		CHECK_EQ(*file[i].value, 0);
+		*file[i].value = saved;
+	}
+}
+
 static void test_curve_file(void)
 {
 	static const char *const bad[] = {
@@ -1725,8 +2047,10 @@ static void test_stats_file(void)
 		st->reserved = 7;
 		for (i = 0; i < SIS_NR_RESERVE_ENDS; i++)
 			st->reserve_end[i] = 8 + i;
+		for (i = 0; i < SIS_NR_REFUSALS; i++)
+			st->refused[i] = 8 + SIS_NR_RESERVE_ENDS + i;
 		for (i = 0; i < SIS_NR_ENDS; i++)
-			st->end[i] = 8 + SIS_NR_RESERVE_ENDS + i;
+			st->end[i] = 8 + SIS_NR_RESERVE_ENDS + SIS_NR_REFUSALS + i;
 	}
 	len = debugfs_file("sched/sis/stats", NULL, text, sizeof(text));
 	CHECK(len > 0 && len < (long)sizeof(text));
@@ -1743,7 +2067,7 @@ static void test_stats_file(void)
 		CHECK_EQ(strtoul(p, &end, 10), 4 * (col + 1));
 		p = end + (*end == ' ' || *end == '\n');
 	}
-	CHECK_EQ(col, 7 + SIS_NR_RESERVE_ENDS + SIS_NR_ENDS);
+	CHECK_EQ(col, 7 + SIS_NR_RESERVE_ENDS + SIS_NR_REFUSALS + SIS_NR_ENDS);
 	/* It is read only. */
 	CHECK(debugfs_file("sched/sis/stats", "0", NULL, 0) < 0);
 }
@@ -1802,6 +2126,11 @@ static const struct {
 	{ "prefer", test_prefer },
 	{ "prefer_core", test_prefer_core },
 	{ "kept", test_kept },
+	{ "settled", test_settled },
+	{ "run_average", test_run_average },
+	{ "run", test_run },
+	{ "handoff", test_handoff },
+	{ "us_files", test_us_files },
 	{ "curve_file", test_curve_file },
 	{ "stats_file", test_stats_file },
 	{ "random", test_random },
