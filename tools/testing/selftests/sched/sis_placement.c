@@ -271,25 +271,34 @@ FIXTURE(placement) {
 	struct storm		*storm[2];
 };
 
-/* With the hint of idle CPUs and without */
+/* Those that are off by default */
+static const char * const options[] = { "SIS_CORE", "SIS_CACHE", "SIS_SHORT" };
+
+/* How many of them are on */
 FIXTURE_VARIANT(placement) {
-	bool	hint;
+	unsigned int	on;
 };
 
 FIXTURE_VARIANT_ADD(placement, plain) {
-	.hint = false,
+	.on = 0,
 };
 
 FIXTURE_VARIANT_ADD(placement, hinted) {
-	.hint = true,
+	.on = 1,
+};
+
+FIXTURE_VARIANT_ADD(placement, all) {
+	.on = ARRAY_SIZE(options),
 };
 
 FIXTURE_SETUP(placement)
 {
+	size_t i;
+
 	if (!sis_present())
 		SKIP(return, "this kernel has no sched/sis in debugfs, or no sis events");
-	if (variant->hint && sis_feature("SIS_CORE") < 0)
-		SKIP(return, "this kernel has no SIS_CORE");
+	if (variant->on && sis_feature(options[variant->on - 1]) < 0)
+		SKIP(return, "this kernel has no %s", options[variant->on - 1]);
 	self->span = sis_first_llc(&self->llc, self->list);
 	if (self->span < 4)
 		SKIP(return, "the LLC has %d CPUs, 4 are needed", self->span);
@@ -300,8 +309,10 @@ FIXTURE_SETUP(placement)
 	ASSERT_TRUE(self->hogs && self->w);
 	sis_place_all_wakeups();
 	ASSERT_EQ(0, sis_set_feature("SIS_UTIL", true));
-	if (sis_feature("SIS_CORE") >= 0)
-		ASSERT_EQ(0, sis_set_feature("SIS_CORE", variant->hint));
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		if (sis_feature(options[i]) >= 0)
+			ASSERT_EQ(0, sis_set_feature(options[i], i < variant->on));
+	}
 	ASSERT_EQ(0, sis_write(SIS_CURVE, "adaptive"));
 	ASSERT_EQ(0, sis_trace_start("counter"));
 	ASSERT_EQ(0, sis_trace_event("sis/sis_select", "comm == \"" SIS_WAKEE "\""));
@@ -316,8 +327,10 @@ FIXTURE_TEARDOWN(placement)
 		if (self->storm[i])
 			storm_end(self->storm[i]);
 	}
-	if (sis_feature("SIS_CORE") == 1)
-		sis_set_feature("SIS_CORE", false);
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		if (sis_feature(options[i]) == 1)
+			sis_set_feature(options[i], false);
+	}
 	if (self->hogs)
 		sis_reap(self->hogs, self->nr_hogs);
 	if (self->w && self->w->pid)
