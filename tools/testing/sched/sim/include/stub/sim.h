@@ -18,6 +18,10 @@
 #define PF_EXITING			0x00000004
 #define is_idle_task(p)			(!!((p)->flags & PF_IDLE))
 
+/* The run queue has a clock of its own here. */
+#undef rq_clock
+#undef rq_clock_task
+
 /* Locks of tasks are none of the slice's. */
 #undef lockdep_assert_held
 #define lockdep_assert_held(l)		do { } while (0)
