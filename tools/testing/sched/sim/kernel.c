@@ -398,6 +398,44 @@ static void sim_clock(struct rq *rq)
 	update_rq_clock_pelt(rq, delta);
 }
 
+/* What the hooks of the series in enqueue and dequeue see: see sis/ for when */
+#ifdef HAS_sis_sleep_average
+static void sim_woken(struct rq *rq, struct task_struct *p, bool wakeup)
+{
+	sis_reserve_enqueue(rq, p, wakeup ? ENQUEUE_WAKEUP : 0);
+}
+
+static void sim_asleep(struct rq *rq, struct task_struct *p)
+{
+	sis_reserve_sleep(rq, p, DEQUEUE_SLEEP);
+	sis_handoff_sleep(rq, p, DEQUEUE_SLEEP);
+}
+
+static void sim_elsewhere(struct task_struct *p)
+{
+	sis_reserve_migrate(p);
+}
+
+static void sim_not_idle(struct rq *rq)
+{
+	sis_reserve_run(rq);
+}
+
+static void sim_account(struct rq *rq, struct task_struct *old, struct task_struct *next)
+{
+	if (old != rq->idle)
+		old->se.sum_exec_runtime += rq->clock_task - old->se.exec_start;
+	if (next)
+		next->se.exec_start = rq->clock_task;
+}
+#else
+#define sim_woken(rq, p, wakeup)	do { } while (0)
+#define sim_asleep(rq, p)		do { } while (0)
+#define sim_elsewhere(p)		do { } while (0)
+#define sim_not_idle(rq)		do { } while (0)
+#define sim_account(rq, old, next)	do { } while (0)
+#endif
+
 static void sim_moved_to(struct task_struct *p, unsigned int cpu)
 {
 	p->thread_info.cpu = cpu;
@@ -409,6 +447,7 @@ static void sim_migrate(void *task, unsigned int cpu)
 	struct task_struct *p = task;
 
 	sim_free = true;
+	sim_elsewhere(p);
 	if (p->se.avg.last_update_time) {
 		remove_entity_load_avg(&p->se);
 #ifndef WF_ON_CPU
@@ -444,6 +483,7 @@ static void sim_enqueue(void *task, unsigned int cpu, bool wakeup)
 
 	sim_free = true;
 	sim_clock(rq);
+	sim_woken(rq, p, wakeup);
 	util_est_enqueue(&rq->cfs, p);
 	update_load_avg(&rq->cfs, &p->se, UPDATE_TG | DO_ATTACH);
 	p->se.on_rq = 1;
@@ -472,6 +512,8 @@ static void sim_dequeue(void *task, unsigned int cpu, bool sleep)
 
 	sim_free = true;
 	sim_clock(rq);
+	if (sleep)
+		sim_asleep(rq, p);
 	util_est_dequeue(&rq->cfs, p);
 	update_load_avg(&rq->cfs, &p->se, UPDATE_TG);
 #ifdef UPDATE_UTIL_EST
@@ -504,6 +546,9 @@ static void sim_run(unsigned int cpu, void *task)
 
 	sim_free = true;
 	sim_clock(rq);
+	sim_account(rq, old, p);
+	if (p && old == rq->idle)
+		sim_not_idle(rq);
 	if (old != rq->idle) {
 		if (old->se.on_rq)
 			update_load_avg(&rq->cfs, &old->se, 0);
@@ -529,10 +574,10 @@ static void sim_run(unsigned int cpu, void *task)
 	update_idle_rq_clock_pelt(rq);
 	sim_free = false;
 	c = sim_enter(cpu);
-	update_idle_core(rq);
 #ifdef HAS_sis_hint_init
 	sis_hint_idle(rq);
 #endif
+	update_idle_core(rq);
 	sim_restore(&c);
 	rq->curr = rq->idle;
 }
