@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Usage: sis_herd.sh [-l LOADS] [-c CONFIGS] [-n LENGTH] [-w tbench|hackbench] [-k KB]
+# Usage: sis_herd.sh [-l LOADS] [-c CONFIGS] [-n LENGTH] [-w tbench|hackbench|pairs] [-k KB]
 #
 # How often do wakers get into each other's way? Traces sis:sis_select and
 # sched:sched_switch while a workload runs, and counts

@@ -54,7 +54,15 @@ sis_start()
 	trap 'exit 1' HUP INT TERM
 	[ -f $debug/sis/stats ] ||
 		fail "no $debug/sis/stats: is debugfs mounted, is this kernel patched?"
-	command -v "$work" >/dev/null || fail "no $work in PATH"
+	case $work in
+	pairs)
+		program=${0%/*}/sis_pingpong
+		;;
+	*)
+		program=$work
+		;;
+	esac
+	command -v "$program" >/dev/null || fail "no $program"
 	sed 's/.*\[\(.*\)\].*/\1/' $debug/sis/curve >"$tmp/curve"
 	cat $schedstats >"$tmp/schedstats"
 	for f in $all_features; do
@@ -102,6 +110,19 @@ sis_work()
 		clients=$((tasks / 2))
 		[ $clients -gt 0 ] || clients=1
 		tbench -t "${2:-5}" $clients >"$tmp/out" 2>&1
+		;;
+	pairs)
+		pairs=$((tasks / 2))
+		[ $pairs -gt 0 ] || pairs=1
+		pids=
+		while [ $pairs -gt 0 ]; do
+			"$program" "${2:-2000}" 1 >>"$tmp/out" 2>&1 &
+			pids="$pids $!"
+			pairs=$((pairs - 1))
+		done
+		for pid in $pids; do
+			wait "$pid" || fail "a pair failed: $(tail -n 1 "$tmp/out")"
+		done
 		;;
 	esac || fail "$work failed: $(tail -n 1 "$tmp/out")"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Usage: sis_report.sh [-l LOADS] [-c CONFIGS] [-n LENGTH] [-r ROUNDS] [-w tbench|hackbench]
+# Usage: sis_report.sh [-l LOADS] [-c CONFIGS] [-n LENGTH] [-r ROUNDS] [-w tbench|hackbench|pairs]
 #
 # Run a workload at several loads and under several scan limits and features, in
 # one boot, and print what the searches for an idle CPU came to, from the
@@ -11,7 +11,8 @@
 #   -c CONFIGS  "off" is NO_SIS_UTIL, the others are names in sched/sis/curve;
 #               with "+core" behind it SIS_CORE is on
 #               ("off overload linear quadratic adaptive")
-#   -n LENGTH   seconds of tbench, or messages of each hackbench sender (5, 1500)
+#   -n LENGTH   seconds of tbench, messages of each hackbench sender, or turns of
+#               pairs, which take turns through pipes (5, 1500, 2000)
 #   -r ROUNDS   go through all of it so often, in turn, and add up (1)
 #   -w NAME     the workload (tbench)
 #
