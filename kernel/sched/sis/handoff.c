@@ -50,7 +50,7 @@ void __sis_handoff_sleep(struct rq *rq, struct task_struct *p)
 	unsigned int run;
 
 	/* What the dequeue will account */
-	if (task_current(rq, p))
+	if (p == current)
 		sum += max_t(s64, rq_clock_task(rq) - p->se.exec_start, 0);
 
 	/* Where it began to run is not known for the first time. */

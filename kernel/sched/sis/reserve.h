@@ -98,7 +98,7 @@ static inline unsigned int sis_skips(const struct sis_scan *scan)
  */
 static inline unsigned int sis_stamp(u64 ns)
 {
-	return ns >> 10;
+	return lower_32_bits(ns >> 10);
 }
 
 /**

@@ -1772,7 +1772,7 @@ static void test_run_average(void)
 /* What a task has run, noted as it falls asleep */
 static void test_run(void)
 {
-	struct task_struct a = {};
+	struct task_struct a = {}, *saved;
 	struct rq *rq;
 
 	build(0, 4, 1, 0);
@@ -1797,7 +1797,8 @@ static void test_run(void)
 	CHECK_EQ(a.sis.run_avg, 8000);
 
 	/* The one that runs has not been accounted since; no clock goes back. */
-	rq->running = &a;
+	saved = slice_current;
+	slice_current = &a;
 	a.se.exec_start = policy_clock - 16000;
 	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
 	CHECK_EQ(a.sis.run_last, 16000);
@@ -1812,6 +1813,7 @@ static void test_run(void)
 	a.se.sum_exec_runtime = 1ULL << 40;
 	sis_handoff_sleep(rq, &a, DEQUEUE_SLEEP);
 	CHECK_EQ(a.sis.run_last, UINT_MAX);
+	slice_current = saved;
 }
 
 static struct task_struct partner;

@@ -407,8 +407,12 @@ static void sim_woken(struct rq *rq, struct task_struct *p, bool wakeup)
 
 static void sim_asleep(struct rq *rq, struct task_struct *p)
 {
+	struct sim_context c = sim_save();
+
+	slice_current = p;
 	sis_reserve_sleep(rq, p, DEQUEUE_SLEEP);
 	sis_handoff_sleep(rq, p, DEQUEUE_SLEEP);
+	sim_restore(&c);
 }
 
 static void sim_elsewhere(struct task_struct *p)

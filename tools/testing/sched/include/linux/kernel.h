@@ -36,6 +36,7 @@
 #define __cmp_n(x, y, n, op)	__cmp(x, y, n, op)
 #define min(x, y)		__cmp_n(x, y, __COUNTER__, <)
 #define max(x, y)		__cmp_n(x, y, __COUNTER__, >)
+#define lower_32_bits(n)	((u32)((n) & 0xffffffff))
 #define min_t(t, x, y)		min((t)(x), (t)(y))
 #define max_t(t, x, y)		max((t)(x), (t)(y))
 #define min3(x, y, z)		min(min(x, y), z)

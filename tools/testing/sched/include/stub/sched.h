@@ -16,7 +16,6 @@
 #define const_debug
 #define rq_clock(rq)		((void)(rq), slice_clock())
 #define rq_clock_task(rq)	rq_clock(rq)
-#define task_current(rq, p)	((rq)->curr == (p))
 #define bits_per(n)		(BITS_PER_LONG - __builtin_clzl(n))
 
 /* Each use of another CPU's run queue begins here, so the harness hears of it. */

@@ -7,9 +7,6 @@
 
 #include <stub/sched.h>
 
-#undef task_current
-#define task_current(rq, p)	((rq)->running == (p))
-
 #define DEQUEUE_SLEEP		0x01
 #define ENQUEUE_WAKEUP		0x01
 
@@ -25,8 +22,6 @@ struct rq {
 	struct sched_domain	*sd;
 	/* The harness' own: another task than the idle task is on the CPU. */
 	bool			curr;
-	/* Which one, as far as a test cares */
-	struct task_struct	*running;
 	/* All that runs is SCHED_IDLE. */
 	bool			sched_idle;
 	unsigned long		util;
