@@ -226,11 +226,12 @@ same_tree()
 }
 
 # warnings: those of a build, counted, without line numbers, so that a moved one
-# is not a new one
+# is not a new one.  Those of a header come again with each file that includes it.
 warnings()
 {
 	sed -nE 's/^.*\/((kernel|include)\/[^:]*):[0-9]+:([0-9]+:)? *(warning|error): /\1: \4: /p' |
-		sort | uniq -c
+		sed 's|[^/]*/\.\./||' | sort | uniq -c |
+		awk '$2 ~ /\.h:$/ { $1 = 1 } { $1 = $1; print }'
 }
 
 # more OLD NEW: what NEW counts more often, if anything; then the status is 1
