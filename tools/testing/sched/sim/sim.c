@@ -240,9 +240,9 @@ static void go(unsigned int nr, int to)
 	for (i = 0; i < nr_fixed; i++)
 		costs_set(&costs, fixed[i].name, fixed[i].value);
 	set_policy(&policy[p], &run);
-	clock_gettime(CLOCK_MONOTONIC, &begin);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
 	sim_go(&run, &result);
-	clock_gettime(CLOCK_MONOTONIC, &end);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
 	if (verbose) {
 		double s = end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9;
 		struct rusage u;
