@@ -12,7 +12,9 @@
 #include "sis_common.h"
 
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SLEEPER		"sis_sleeper"
 
@@ -290,6 +292,60 @@ TEST_F_TIMEOUT(cache, none_is_stacked_behind_many, 300)
 	if (self->span < 16)
 		SKIP(return, "the LLC has %d CPUs, 16 are needed", self->span);
 	all_reserved(_metadata, self, 7);
+}
+
+/* One group of 20 senders and 20 receivers; what its searches came to is added. */
+static void run_hackbench(struct __test_metadata *_metadata, bool on, long *searches, long *looked,
+			  long *skips)
+{
+	long before[] = { sis_searches(), sis_stat("looked"), sis_stat("skips") };
+	int status = -1;
+	pid_t pid;
+
+	ASSERT_EQ(0, sis_set_feature("SIS_CACHE", on));
+	pid = sis_fork("hackbench");
+	if (!pid) {
+		if (!freopen("/dev/null", "w", stdout))
+			_exit(1);
+		execlp("hackbench", "hackbench", "-g", "1", "-l", "60", "-P", "-p", NULL);
+		_exit(1);
+	}
+	ASSERT_GT(pid, 0);
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	ASSERT_EQ(0, status);
+	*searches += sis_searches() - before[0];
+	*looked += sis_stat("looked") - before[1];
+	*skips += sis_stat("skips") - before[2];
+}
+
+/*
+ * Tasks that sleep all briefly and reserve all that they leave: whom it does not help
+ * it must not cost. How many CPUs are looked at varies by half between two runs of the
+ * same, so what is judged is the most that passing over CPUs can have added: each
+ * search that does so may look at four more.
+ */
+TEST_F_TIMEOUT(cache, hackbench_looks_at_no_more, 600)
+{
+	long searches[2] = { 0 }, looked[2] = { 0 }, skips[2] = { 0 };
+	int i, on;
+
+	if (!sis_have_program("hackbench"))
+		SKIP(return, "no hackbench");
+	for (i = 0; i < 8; i++) {
+		/* off, on, on, off: what grows in time concerns both */
+		on = (i + 1) / 2 % 2;
+		run_hackbench(_metadata, on, &searches[on], &looked[on], &skips[on]);
+	}
+	for (i = 0; i < 2; i++) {
+		ASSERT_GE(searches[i], 1000);
+		ASSERT_GE(looked[i], 100);
+		TH_LOG("SIS_CACHE %s: %.2f CPUs looked at in each of %ld searches, %ld passed over",
+		       i ? "on" : "off", (double)looked[i] / searches[i], searches[i], skips[i]);
+	}
+	TH_LOG("at most %.1f %% of what was looked at is due to it", 400. * skips[1] / looked[1]);
+	EXPECT_EQ(0, skips[0]);
+	EXPECT_GT(skips[1], 0);
+	EXPECT_LE(4 * skips[1], looked[1] / 10);
 }
 
 static long ended(void)

@@ -554,6 +554,21 @@ int sis_cut(cpu_set_t *llc, int *list, int nr)
 	return nr;
 }
 
+/* Does the PATH lead to such a program? */
+bool sis_have_program(const char *name)
+{
+	char *path = strdup(getenv("PATH") ?: ""), *rest = path, *dir, file[4096];
+	bool found = false;
+
+	while (path && !found && (dir = strsep(&rest, ":"))) {
+		snprintf(file, sizeof(file), "%s/%s", dir, name);
+		found = !access(file, X_OK);
+	}
+	free(path);
+
+	return found;
+}
+
 /* Fewer repetitions where there are more CPUs, which may all be emulated */
 int sis_scale(int n)
 {

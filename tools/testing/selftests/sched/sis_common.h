@@ -66,6 +66,7 @@ int sis_first_llc(cpu_set_t *cpus, int *list);
 char *sis_cpus_text(const cpu_set_t *cpus, char *buf, size_t size);
 int sis_scale(int n);
 int sis_pin(int cpu);
+bool sis_have_program(const char *name);
 void sis_nap(unsigned int ms);
 void sis_burn(unsigned int us);
 

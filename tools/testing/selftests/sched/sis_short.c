@@ -423,7 +423,7 @@ static int compare(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-#define MAX_WAKEUPS	20000
+#define MAX_WAKEUPS	60000
 
 /* Append how long the wakeups of the message threads take, in us. */
 static int latencies(struct __test_metadata *_metadata, bool on, double *us, int nr)
@@ -489,7 +489,7 @@ TEST_F_TIMEOUT(handoff, message_latency, 900)
 	for (i = 0; i < PAIR_SECONDS && sis_stat("handoff") <= given + 10; i++)
 		sis_nap(1000);
 	tell_refusals(_metadata, true);
-	for (i = 0; i < 6; i++)
+	for (i = 0; i < 20; i++)
 		nr[i % 2] = latencies(_metadata, i % 2, us[i % 2], nr[i % 2]);
 	tell_refusals(_metadata, false);
 	for (i = 0; i < 2; i++) {

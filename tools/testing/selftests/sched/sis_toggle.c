@@ -132,20 +132,6 @@ static void flip_curve(struct toggle *t)
 	_exit(0);
 }
 
-static bool have_hackbench(void)
-{
-	char *path = strdup(getenv("PATH") ?: ""), *rest = path, *dir, file[4096];
-	bool found = false;
-
-	while (path && !found && (dir = strsep(&rest, ":"))) {
-		snprintf(file, sizeof(file), "%s/hackbench", dir);
-		found = !access(file, X_OK);
-	}
-	free(path);
-
-	return found;
-}
-
 /* One small group again and again; its end is the number of runs, at most 200 */
 static void hackbench(struct toggle *t)
 {
@@ -196,7 +182,7 @@ TEST_F_TIMEOUT(toggle, under_load_is_harmless, 3600)
 			waker(t, i);
 		ASSERT_GT(self->wakers[i], 0);
 	}
-	if (have_hackbench()) {
+	if (sis_have_program("hackbench")) {
 		self->hackbench = sis_fork("sis_hackbench");
 		if (!self->hackbench)
 			hackbench(t);
