@@ -11,6 +11,7 @@
 unsigned int sis_reserve_us __read_mostly = SIS_RESERVE_US;
 
 DEFINE_PER_CPU_SHARED_ALIGNED(struct sis_reservation, sis_reservation);
+DEFINE_PER_CPU(struct sis_patience, sis_patience);
 
 /* No deadline is further away; once more for what clocks may differ by. */
 static unsigned int sis_most(void)
@@ -151,6 +152,27 @@ bool sis_reserved(int cpu, struct task_struct *p, struct sis_scan *scan)
 	return sis_stamp_ahead(READ_ONCE(res->until), scan->now, sis_most());
 }
 
+/* Is this search one of those that take a reserved CPU as any other? */
+static bool sis_impatient(void)
+{
+	struct sis_patience *patience = this_cpu_ptr(&sis_patience);
+
+	if (!patience->rest)
+		return false;
+	patience->rest--;
+	return true;
+}
+
+/* A search that has passed over a CPU found nothing better. */
+static void sis_in_vain(void)
+{
+	struct sis_patience *patience = this_cpu_ptr(&sis_patience);
+
+	if (patience->vain < SIS_VAIN_MAX)
+		patience->vain++;
+	patience->rest = rounddown(patience->vain, SIS_VAIN);
+}
+
 /**
  * __sis_prefer() - the slow half of sis_prefer()
  * @cpu: an idle CPU that @p may use
@@ -165,16 +187,22 @@ int __sis_prefer(int cpu, struct task_struct *p, struct sis_scan *scan)
 	/* An SMT sibling was asked already. */
 	if (cpu == scan->passed)
 		return -1;
-	if (!sis_reserved(cpu, p, scan))
+	if (!sis_reserved(cpu, p, scan)) {
+		if (scan->passed >= 0)
+			__this_cpu_write(sis_patience.vain, 0);
 		return cpu;
+	}
 
-	if (scan->skips >= sis_skips(scan))
-		return scan->passed >= 0 ? scan->passed : cpu;
-	scan->skips++;
 	if (scan->passed < 0) {
+		if (!sis_skips(scan) || sis_impatient())
+			return cpu;
 		scan->passed = cpu;
 		scan->passed_at = scan->looked;
+	} else if (scan->skips >= sis_skips(scan)) {
+		sis_in_vain();
+		return scan->passed;
 	}
+	scan->skips++;
 	return -1;
 }
 
@@ -224,7 +252,10 @@ int __sis_passed_over(int target, struct task_struct *p, struct sis_scan *scan)
 {
 	int cpu = scan->spare_lost || scan->spare < 0 ? -1 : __sis_prefer(scan->spare, p, scan);
 
-	if (cpu < 0 && scan->passed >= 0 && available_idle_cpu(scan->passed))
-		cpu = scan->passed;
+	if (cpu < 0 && scan->passed >= 0) {
+		sis_in_vain();
+		if (available_idle_cpu(scan->passed))
+			cpu = scan->passed;
+	}
 	return cpu < 0 ? target : sis_pick(scan, SIS_END_FALLBACK, cpu);
 }

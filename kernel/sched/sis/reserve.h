@@ -24,6 +24,12 @@
  * placed elsewhere, though its CPU was free, shows that the reservation was in
  * vain: its average is halved.
  *
+ * Where most idle CPUs are reserved, as among the tasks of one hackbench, there is
+ * rarely a better one to be found. So each CPU counts how many of its searches in a
+ * row passed over CPUs in vain, and after each SIS_VAIN of these as many more searches
+ * as that take the first idle CPU that they come to, before one tries again. One that
+ * finds a better CPU sets the count back.
+ *
  * The owner's task_struct may be gone and used again. The pointer is compared and
  * never followed, and it takes both sides to agree: a task is the owner if the
  * CPU says so and the task remembers that it reserved this CPU. A new task
@@ -51,6 +57,10 @@
 /* With an idle CPU in hand, nobody has to look at more CPUs than that. */
 #define SIS_SKIPS	4U
 
+/* So many vain searches in a row make as many do without, up to SIS_VAIN_MAX */
+#define SIS_VAIN	8U
+#define SIS_VAIN_MAX	64U
+
 /* The longest sleep worth a reservation, in us, and the most that can be set */
 #define SIS_RESERVE_US		500U
 #define SIS_RESERVE_US_MAX	1000000U
@@ -65,7 +75,20 @@ struct sis_reservation {
 	unsigned int		until;
 } ____cacheline_aligned_in_smp;
 
+/**
+ * struct sis_patience - what passing over CPUs brought the searches of a CPU
+ * @vain: so many in a row found nothing better, SIS_VAIN_MAX at most
+ * @rest: so many will not pass over any
+ *
+ * Only the CPU itself reads and writes it, with interrupts off.
+ */
+struct sis_patience {
+	unsigned char	vain;
+	unsigned char	rest;
+};
+
 DECLARE_PER_CPU_SHARED_ALIGNED(struct sis_reservation, sis_reservation);
+DECLARE_PER_CPU(struct sis_patience, sis_patience);
 
 extern unsigned int sis_reserve_us;
 

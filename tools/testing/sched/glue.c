@@ -482,6 +482,7 @@ static void set_keep(const struct model_case *c, unsigned int cpu)
 	/* Where something runs, or is about to, there is none. */
 	int keep = per_cpu(runqueues, cpu).nr_running ? KEEP_NONE : c->keep[cpu];
 
+	per_cpu(sis_patience, cpu) = (struct sis_patience){};
 	res->until = sis_stamp(clock_from + 300000);
 	if (keep == KEEP_PAST)
 		res->until = sis_stamp(clock_from - 2000);

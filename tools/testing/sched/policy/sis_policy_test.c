@@ -1367,8 +1367,10 @@ static void build_cache(unsigned int smt)
 	policy_features(true, false);
 	slice_features |= 1UL << __SCHED_FEAT_SIS_CACHE;
 	slice_schedstats = true;
-	for (cpu = 0; cpu < 16; cpu++)
+	for (cpu = 0; cpu < 16; cpu++) {
 		per_cpu(sis_reservation, cpu) = (struct sis_reservation){};
+		per_cpu(sis_patience, cpu) = (struct sis_patience){};
+	}
 }
 
 /* A task that is known to sleep 100 us at a time */
@@ -1586,6 +1588,78 @@ static void test_prefer(void)
 	CHECK_EQ(sis_prefer(4, &b, &scan), 4);
 	scan.passed = 4;
 	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
+}
+
+/* One search that comes to kept CPUs, and to a free one last if there is any */
+static bool passes_over(struct task_struct *p, int free)
+{
+	struct sis_scan scan;
+	int cpu, pick = -1;
+
+	sis_scan_begin(&scan);
+	for (cpu = 0; pick < 0 && cpu < 3; cpu++)
+		pick = sis_prefer(cpu, p, &scan);
+	if (pick < 0)
+		pick = sis_prefer(free, p, &scan);
+	CHECK(pick >= 0 || scan.skips == 3);
+	if (pick < 0)
+		CHECK_EQ(sis_passed_over(15, p, &scan), 0);
+	return scan.skips;
+}
+
+static unsigned int rests(struct task_struct *p)
+{
+	unsigned int nr;
+
+	for (nr = 0; !passes_over(p, -1); nr++)
+		CHECK(nr < 1000);
+	return nr;
+}
+
+/* If it is in vain again and again, it is done less and less, and never given up. */
+static void test_patience(void)
+{
+	struct task_struct a[5], b;
+	struct sis_scan scan;
+	unsigned int cpu, i;
+
+	build_cache(1);
+	sleeper(&b);
+	for (cpu = 0; cpu < ARRAY_SIZE(a); cpu++) {
+		sleeper(&a[cpu]);
+		go_to_sleep(cpu, &a[cpu]);
+	}
+	policy_set(9, POLICY_IDLE);
+	slice_this_cpu = 12;
+	for (i = 0; i < SIS_VAIN; i++)
+		CHECK_EQ(rests(&b), 0);
+	for (i = SIS_VAIN; i < 3 * SIS_VAIN_MAX; i++)
+		CHECK_EQ(rests(&b), min(i / SIS_VAIN * SIS_VAIN, SIS_VAIN_MAX));
+	/* Each CPU has its own experience. */
+	slice_this_cpu = 13;
+	CHECK_EQ(rests(&b), 0);
+	/* To be allowed none is no experience, nor is a search that meets none. */
+	slice_this_cpu = 12;
+	for (i = 0; i < SIS_VAIN_MAX; i++) {
+		CHECK(!passes_over(&b, -1));
+		sis_scan_begin(&scan);
+		CHECK_EQ(sis_prefer(9, &b, &scan), 9);
+		scan.limit = 1;
+		CHECK_EQ(sis_prefer(2, &b, &scan), 2);
+	}
+	/* The next one tries again, and finds a better one: that is enough. */
+	CHECK(passes_over(&b, 9));
+	for (i = 0; i < SIS_VAIN; i++)
+		CHECK_EQ(rests(&b), 0);
+	CHECK_EQ(rests(&b), SIS_VAIN);
+	/* As many passed over as may be, and then another: in vain as well */
+	per_cpu(sis_patience, 12) = (struct sis_patience){ .vain = SIS_VAIN - 1 };
+	sis_scan_begin(&scan);
+	for (cpu = 0; cpu < SIS_SKIPS; cpu++)
+		CHECK_EQ(sis_prefer(cpu, &b, &scan), -1);
+	CHECK_EQ(sis_prefer(4, &b, &scan), 0);
+	CHECK_EQ(per_cpu(sis_patience, 12).rest, SIS_VAIN);
+	CHECK_EQ(per_cpu(sis_patience, 12).vain, SIS_VAIN);
 }
 
 static void test_prefer_core(void)
@@ -2126,6 +2200,7 @@ static const struct {
 	{ "deadline", test_deadline },
 	{ "reserve", test_reserve },
 	{ "prefer", test_prefer },
+	{ "patience", test_patience },
 	{ "prefer_core", test_prefer_core },
 	{ "kept", test_kept },
 	{ "settled", test_settled },
