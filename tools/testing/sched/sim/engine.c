@@ -953,11 +953,7 @@ static void run_task(struct cpu *c, struct task *t)
 
 static struct task *member(struct task *t, unsigned int role, unsigned int i)
 {
-	unsigned int r;
-
-	for (r = 0; r < role; r++)
-		i += run->workload->role[r].count;
-	return t->unit + i;
+	return t->unit + run->workload->role[role].first + i;
 }
 
 /* Send a message.  Returns false if there is no room and the task must sleep. */
@@ -1193,12 +1189,11 @@ unsigned int sim_units(const struct workload *w, unsigned int nr, double load)
 
 static void make_tasks(const struct workload *w)
 {
-	unsigned int per_unit = 0, units, u, r, i, id = 0;
+	const struct wl_role *last = &w->role[w->nr - 1];
+	unsigned int units, u, r, i, id = 0;
 
-	for (r = 0; r < w->nr; r++)
-		per_unit += w->role[r].count;
 	units = sim_units(w, nr_cpus, run->load);
-	nr_tasks = units * per_unit;
+	nr_tasks = units * (last->first + last->count);
 	tasks = zeroed(nr_tasks, sizeof(*tasks));
 	for (u = 0; u < units; u++) {
 		struct task *unit = &tasks[id];

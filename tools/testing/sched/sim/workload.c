@@ -76,13 +76,28 @@ static void parse_send(struct wl_step *s, char *word)
 	}
 }
 
-static void parse_step(struct wl_role *role, const char *op, char *name, size_t size)
+/* Room for one more of what there are @nr of; what is new is zeroed. */
+static void *grow(void *old, unsigned int nr, unsigned int *max, size_t size)
 {
-	struct wl_step *s = &role->step[role->nr];
-	char *word = strtok(NULL, " \t"), *more;
+	char *more = old;
 
-	if (role->nr++ == WL_STEPS)
-		bad("too many steps in", role->name);
+	if (nr < *max)
+		return old;
+	*max = 2 * *max + 16;
+	more = realloc(old, *max * size);
+	if (!more)
+		bad("no memory for", file);
+	memset(more + nr * size, 0, (*max - nr) * size);
+	return more;
+}
+
+static void parse_step(struct wl_role *role, const char *op)
+{
+	char *word = strtok(NULL, " \t"), *more;
+	struct wl_step *s;
+
+	role->step = grow(role->step, role->nr, &role->max, sizeof(*s));
+	s = &role->step[role->nr++];
 	if (!strcmp(op, "run") || !strcmp(op, "sleep")) {
 		s->op = *op == 'r' ? WL_RUN : WL_SLEEP;
 		s->ns = parse_time(word ? word : "");
@@ -93,7 +108,7 @@ static void parse_step(struct wl_role *role, const char *op, char *name, size_t 
 		s->op = WL_SEND;
 		if (!word)
 			bad("nobody to", op);
-		snprintf(name, size, "%s", word);
+		snprintf(s->to, sizeof(s->to), "%s", word);
 		parse_send(s, strtok(NULL, " \t"));
 	} else if (!strcmp(op, "recv")) {
 		s->op = WL_RECV;
@@ -113,9 +128,8 @@ static void parse_step(struct wl_role *role, const char *op, char *name, size_t 
  */
 void workload_read(const char *path, struct workload *w)
 {
-	static char name[WL_ROLES][WL_STEPS][32];
+	unsigned int r, i, to, first = 0;
 	struct wl_role *role = NULL;
-	unsigned int r, i, to;
 	char line[256];
 	FILE *f;
 
@@ -125,7 +139,6 @@ void workload_read(const char *path, struct workload *w)
 	if (!f)
 		bad("can't read", path);
 	memset(w, 0, sizeof(*w));
-	memset(name, 0, sizeof(name));
 	snprintf(w->name, sizeof(w->name), "%s",
 		 strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
 	while (fgets(line, sizeof(line), f)) {
@@ -141,15 +154,15 @@ void workload_read(const char *path, struct workload *w)
 			word = strtok(NULL, " \t");
 			snprintf(w->unit, sizeof(w->unit), "%s", word ? word : "done");
 		} else if (!strcmp(word, "task")) {
-			if (w->nr == WL_ROLES)
-				bad("too many tasks with", word);
+			w->role = grow(w->role, w->nr, &w->max, sizeof(*role));
 			role = &w->role[w->nr++];
 			word = strtok(NULL, " \t");
 			snprintf(role->name, sizeof(role->name), "%s", word ? word : "");
 			role->count = parse_number(strtok(NULL, " \t"));
+			role->first = first;
+			first += role->count;
 		} else if (role) {
-			parse_step(role, word, name[w->nr - 1][role->nr % WL_STEPS],
-				   sizeof(name[0][0]));
+			parse_step(role, word);
 		} else {
 			bad("no task yet at", word);
 		}
@@ -158,17 +171,19 @@ void workload_read(const char *path, struct workload *w)
 	if (!w->counts || !w->nr)
 		bad("no counts or no task in", path);
 	for (r = 0; r < w->nr; r++) {
+		if (!w->role[r].nr)
+			bad("no steps for", w->role[r].name);
 		for (i = 0; i < w->role[r].nr; i++) {
 			struct wl_step *s = &w->role[r].step[i];
 
 			if (s->op != WL_SEND)
 				continue;
 			for (to = 0; to < w->nr; to++) {
-				if (!strcmp(w->role[to].name, name[r][i]))
+				if (!strcmp(w->role[to].name, s->to))
 					break;
 			}
 			if (to == w->nr)
-				bad("no task is called", name[r][i]);
+				bad("no task is called", s->to);
 			s->role = to;
 		}
 	}

@@ -5,9 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WL_ROLES	8
-#define WL_STEPS	16
-
 enum wl_op { WL_RUN, WL_SLEEP, WL_SEND, WL_RECV, WL_COUNT };
 
 /* Whom a message goes to: the one of the same number, each in turn, all, the sender */
@@ -18,7 +15,8 @@ enum wl_whom { WL_SAME, WL_NEXT, WL_ALL, WL_FROM };
  * @op: what it does
  * @ns: how long, the median
  * @sigma: of the logarithm of that
- * @role: whom a message goes to
+ * @to: whom a message goes to, by name
+ * @role: the same, by number
  * @whom: which of these
  * @sync: the waker says that it will sleep soon
  * @softirq: the wakeup is not from task context
@@ -29,6 +27,7 @@ struct wl_step {
 	enum wl_op op;
 	double ns;
 	double sigma;
+	char to[32];
 	unsigned int role;
 	enum wl_whom whom;
 	bool sync;
@@ -37,11 +36,22 @@ struct wl_step {
 	unsigned int room;
 };
 
+/**
+ * struct wl_role - tasks of a unit that do the same
+ * @name: what they are called
+ * @count: how many there are
+ * @first: how many of the unit come before them
+ * @nr: steps
+ * @max: for how many steps there is room
+ * @step: what they do, again and again
+ */
 struct wl_role {
 	char name[32];
 	unsigned int count;
+	unsigned int first;
 	unsigned int nr;
-	struct wl_step step[WL_STEPS];
+	unsigned int max;
+	struct wl_step *step;
 };
 
 /**
@@ -50,6 +60,7 @@ struct wl_role {
  * @counts: threads of a unit, as the benchmark counts them
  * @unit: what is counted
  * @nr: roles
+ * @max: for how many roles there is room
  * @role: the tasks of a unit
  */
 struct workload {
@@ -57,7 +68,8 @@ struct workload {
 	char unit[32];
 	unsigned int counts;
 	unsigned int nr;
-	struct wl_role role[WL_ROLES];
+	unsigned int max;
+	struct wl_role *role;
 };
 
 void workload_read(const char *path, struct workload *w);
