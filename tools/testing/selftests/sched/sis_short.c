@@ -489,8 +489,8 @@ static int latencies(struct __test_metadata *_metadata, bool on, double *us, int
 
 /*
  * The latency of message threads, off and on in turn in one boot. On an emulated
- * machine it varies by a factor between two runs of the same, so this sees only
- * what is far worse: tasks that queue up.
+ * machine the longest varies by a factor between two runs of the same, so this sees
+ * what is worse by as much: tasks that wait for a tick, or queue up.
  */
 TEST_F_TIMEOUT(handoff, message_latency, 900)
 {
@@ -527,9 +527,9 @@ TEST_F_TIMEOUT(handoff, message_latency, 900)
 	}
 	TH_LOG("%ld handed over", sis_stat("handoff") - given);
 	EXPECT_GT(sis_stat("handoff"), given);
-	EXPECT_LE(p50[1], 2 * p50[0] + 1000);
-	EXPECT_LE(p99[1], 2 * p99[0] + 5000);
-	EXPECT_LE(max[1], 3 * max[0] + 100000);
+	EXPECT_LE(p50[1], 2 * p50[0] + 20);
+	EXPECT_LE(p99[1], 2 * p99[0] + 1000);
+	EXPECT_LE(max[1], 3 * max[0] + 50000);
 }
 
 TEST(threshold_refuses_garbage)
