@@ -4,6 +4,9 @@
 # What every script here shares: where things lie, how errors are told, the
 # table of bases.  Sourced, with $0 in scripts/.
 
+# A hook of git's would make all repositories its own.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY \
+	GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_PREFIX
 LC_ALL=C
 export LC_ALL
 

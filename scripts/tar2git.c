@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <stdnoreturn.h>
 #include <string.h>
 
 #define BLOCK	512
@@ -43,10 +44,19 @@ struct header {
 
 static_assert(sizeof(struct header) == BLOCK, "a header is a block");
 
+/* The entry that was read last */
+static char *name;
+
+static noreturn void bad(const char *what)
+{
+	errx(1, "the archive %s, at or behind %s%s", what, name ? "" : "its begin",
+	     name ? name : "");
+}
+
 static void get(void *buf, size_t len)
 {
 	if (fread(buf, 1, len, stdin) != len)
-		errx(1, "the archive is cut off");
+		bad("is cut off");
 }
 
 static unsigned long long octal(const char *field, size_t len)
@@ -56,8 +66,8 @@ static unsigned long long octal(const char *field, size_t len)
 
 	memcpy(text, field, len);
 	n = strtoull(text, &end, 8);
-	if (end == text || (*end && *end != ' '))
-		errx(1, "not a number in a header: '%s'", text);
+	if (end == text || strchr(text, '-') || (*end && *end != ' '))
+		bad("has a header without a number");
 	return n;
 }
 
@@ -70,7 +80,7 @@ static void check_sum(const struct header *h)
 	for (i = 0; i < sizeof(*h); i++)
 		sum += i - offsetof(struct header, sum) < sizeof(h->sum) ? ' ' : p[i];
 	if (sum != octal(h->sum, sizeof(h->sum)))
-		errx(1, "a header is damaged");
+		bad("has a damaged header");
 }
 
 /* What an entry holds, and a NUL behind it */
@@ -102,7 +112,7 @@ static char *pax_value(const char *buf, unsigned long long size, const char *key
 
 		if (len < 3 || len > (size_t)(buf + size - at) || *rest != ' ' ||
 		    at[len - 1] != '\n')
-			errx(1, "a pax header is damaged");
+			bad("has a damaged pax header");
 		value = ++rest + strlen(key) + 1;
 		if (!strncmp(rest, key, strlen(key)) && value[-1] == '=')
 			return strndup(value, at + len - 1 - value);
@@ -112,33 +122,32 @@ static char *pax_value(const char *buf, unsigned long long size, const char *key
 }
 
 /* Quoted if git would take it for something else otherwise */
-static void put_name(const char *name)
+static void put_name(const char *at)
 {
-	if (!strpbrk(name, "\"\\\n") && *name != ' ') {
-		fputs(name, stdout);
+	if (!strpbrk(at, "\"\\\n") && *at != ' ') {
+		fputs(at, stdout);
 		return;
 	}
 	putchar('"');
-	for (; *name; name++) {
-		if (*name == '\n')
+	for (; *at; at++) {
+		if (*at == '\n')
 			fputs("\\n", stdout);
-		else if (*name == '"' || *name == '\\')
-			printf("\\%c", *name);
+		else if (*at == '"' || *at == '\\')
+			printf("\\%c", *at);
 		else
-			putchar(*name);
+			putchar(*at);
 	}
 	putchar('"');
 }
 
-static void put_file(const char *mode, const char *name, const char *data,
-		     unsigned long long size)
+static void put_file(const char *mode, const char *data, unsigned long long size)
 {
 	const char *inside = strchr(name, '/');
 
 	if (!strncmp(name, "./", 2))
 		inside = strchr(name + 2, '/');
 	if (!inside || !inside[1])
-		errx(1, "'%s' is not below a directory", name);
+		bad("has a file that is in no directory");
 	printf("M %s inline ", mode);
 	put_name(inside + 1);
 	printf("\ndata %llu\n", size);
@@ -148,10 +157,11 @@ static void put_file(const char *mode, const char *name, const char *data,
 
 int main(int argc, char **argv)
 {
-	char *name = NULL, *link = NULL, *long_name = NULL, *long_link = NULL;
+	char *link = NULL, *long_name = NULL, *long_link = NULL;
 	static const char zero[BLOCK];
 	struct header h;
 	bool any = false;
+	size_t len;
 
 	if (argc != 3)
 		errx(1, "usage: tar2git REF MESSAGE");
@@ -172,6 +182,9 @@ int main(int argc, char **argv)
 		if (h.type == 'x') {
 			free(long_name);
 			free(long_link);
+			if (pax_value(data, size, "size") ||
+			    pax_value(data, size, "GNU.sparse.major"))
+				bad("has an entry of a size that only pax knows");
 			long_name = pax_value(data, size, "path");
 			long_link = pax_value(data, size, "linkpath");
 			continue;
@@ -201,26 +214,28 @@ int main(int argc, char **argv)
 		switch (h.type) {
 		case '0':
 		case '\0':
-			put_file(octal(h.mode, sizeof(h.mode)) & 0100 ? "100755" : "100644", name,
-				 data, size);
+			put_file(octal(h.mode, sizeof(h.mode)) & 0100 ? "100755" : "100644", data,
+				 size);
 			any = true;
 			break;
 		case '2':
-			put_file("120000", name, link, strlen(link));
+			put_file("120000", link, strlen(link));
 			break;
 		case '5':
 			break;
 		default:
-			errx(1, "'%s' is of a type '%c' that is not known", name, h.type);
+			bad("has an entry that is no file, link or directory");
 		}
 	}
 	if (!any)
-		errx(1, "no file in the archive");
+		bad("has no file");
+	/* To its end, as who writes to the pipe must be able to end as well */
+	while ((len = fread(&h, 1, sizeof(h), stdin))) {
+		if (memcmp(&h, zero, len))
+			bad("goes on after its end");
+	}
 	/* Without that, fast-import knows that it was cut off. */
 	puts("done");
-	/* Who writes to the pipe must be able to end. */
-	while (fread(&h, 1, sizeof(h), stdin))
-		;
 	if (ferror(stdin) || fflush(stdout) || ferror(stdout))
 		err(1, "reading or writing");
 	return 0;
