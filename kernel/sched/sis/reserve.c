@@ -153,21 +153,45 @@ bool sis_reserved(int cpu, struct task_struct *p, struct sis_scan *scan)
 }
 
 /* Is this search one of those that take a reserved CPU as any other? */
-static bool sis_impatient(void)
+static bool sis_hasty(struct sis_scan *scan)
 {
 	struct sis_patience *patience = this_cpu_ptr(&sis_patience);
 
-	if (!patience->rest)
-		return false;
-	patience->rest--;
-	return true;
+	if (!scan->asked) {
+		scan->asked = true;
+		if (patience->rest) {
+			patience->rest--;
+			scan->hasty = true;
+		}
+	}
+	return scan->hasty;
 }
 
-/* A search that has passed over a CPU found nothing better. */
-static void sis_in_vain(void)
+/**
+ * __sis_reserve_end() - the slow half of sis_reserve_end()
+ * @cpu: what a search that has passed over a CPU chose
+ * @scan: the search's own
+ */
+void __sis_reserve_end(int cpu, const struct sis_scan *scan)
 {
 	struct sis_patience *patience = this_cpu_ptr(&sis_patience);
 
+	/* What it came to last of all says nothing of looking on. */
+	if (scan->looked == scan->passed_at)
+		return;
+
+	switch (scan->end) {
+	case SIS_END_SMT:
+	case SIS_END_FOUND:
+	case SIS_END_CORE:
+	case SIS_END_FALLBACK:
+		if (cpu == scan->passed)
+			break;
+		*patience = (struct sis_patience) { };
+		return;
+	default:
+		break;
+	}
 	if (patience->vain < SIS_VAIN_MAX)
 		patience->vain++;
 	patience->rest = rounddown(patience->vain, SIS_VAIN);
@@ -187,19 +211,15 @@ int __sis_prefer(int cpu, struct task_struct *p, struct sis_scan *scan)
 	/* An SMT sibling was asked already. */
 	if (cpu == scan->passed)
 		return -1;
-	if (!sis_reserved(cpu, p, scan)) {
-		if (scan->passed >= 0)
-			__this_cpu_write(sis_patience.vain, 0);
+	if (!sis_reserved(cpu, p, scan))
 		return cpu;
-	}
 
 	if (scan->passed < 0) {
-		if (!sis_skips(scan) || sis_impatient())
+		if (!sis_skips(scan) || sis_hasty(scan))
 			return cpu;
 		scan->passed = cpu;
 		scan->passed_at = scan->looked;
 	} else if (scan->skips >= sis_skips(scan)) {
-		sis_in_vain();
 		return scan->passed;
 	}
 	scan->skips++;
@@ -228,10 +248,14 @@ int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_
 		return pick;
 	if (*idle_cpu >= 0 && cpumask_test_cpu(*idle_cpu, cpu_smt_mask(cpu)))
 		*idle_cpu = -1;
+	/* Better than an idle CPU of a core that is not wholly idle */
 	for_each_cpu_and(i, cpu_smt_mask(cpu), p->cpus_ptr) {
-		if (*idle_cpu < 0 && i != cpu && cpus_share_cache(i, cpu) &&
-		    !sis_reserved(i, p, scan))
-			*idle_cpu = i;
+		if (i == cpu || !cpus_share_cache(i, cpu) || sis_reserved(i, p, scan))
+			continue;
+		*idle_cpu = i;
+		if (idle_cpu == &scan->spare)
+			scan->spare_lost = false;
+		break;
 	}
 #endif
 	return pick;
@@ -252,10 +276,7 @@ int __sis_passed_over(int target, struct task_struct *p, struct sis_scan *scan)
 {
 	int cpu = scan->spare_lost || scan->spare < 0 ? -1 : __sis_prefer(scan->spare, p, scan);
 
-	if (cpu < 0 && scan->passed >= 0) {
-		sis_in_vain();
-		if (available_idle_cpu(scan->passed))
-			cpu = scan->passed;
-	}
+	if (cpu < 0 && scan->passed >= 0 && available_idle_cpu(scan->passed))
+		cpu = scan->passed;
 	return cpu < 0 ? target : sis_pick(scan, SIS_END_FALLBACK, cpu);
 }

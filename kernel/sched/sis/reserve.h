@@ -19,8 +19,8 @@
  * where the wakee itself, or its waker, has data. Nobody else asks either: load
  * balance, wake_affine() and the other classes see an idle CPU.
  *
- * It ends when its owner is back or is placed elsewhere, when something else runs
- * on the CPU, when the CPU goes offline, or at the deadline. That the owner was
+ * It ends when its owner is back or is placed elsewhere, when something else is enqueued
+ * on the CPU or ends its idleness, when the CPU goes offline, or at the deadline. That the owner was
  * placed elsewhere, though its CPU was free, shows that the reservation was in
  * vain: its average is halved.
  *
@@ -44,7 +44,8 @@
  * when its last task falls asleep and when somebody comes. The clocks of two CPUs
  * may differ: a deadline that seems to be further away than any could be is none.
  *
- * While the feature is off nothing of this is written or read.
+ * While the feature is off nothing of this is written or read, but by a CPU that goes
+ * offline.
  */
 #ifndef _KERNEL_SCHED_SIS_RESERVE_H
 #define _KERNEL_SCHED_SIS_RESERVE_H
@@ -101,6 +102,7 @@ bool sis_reserved(int cpu, struct task_struct *p, struct sis_scan *scan);
 int __sis_prefer(int cpu, struct task_struct *p, struct sis_scan *scan);
 int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_scan *scan);
 int __sis_passed_over(int target, struct task_struct *p, struct sis_scan *scan);
+void __sis_reserve_end(int cpu, const struct sis_scan *scan);
 
 /* How many CPUs a search that has passed over one may look at then */
 static inline unsigned int sis_skips(const struct sis_scan *scan)
@@ -267,6 +269,19 @@ static __always_inline int sis_passed_over(int target, struct task_struct *p,
 	if (sched_feat(SIS_CACHE) && (scan->passed >= 0 || scan->spare >= 0))
 		return __sis_passed_over(target, p, scan);
 	return target;
+}
+
+/**
+ * sis_reserve_end() - a search is over
+ * @cpu: what it chose
+ * @scan: the search's own
+ *
+ * Counts whether passing over CPUs was in vain, once for each search.
+ */
+static __always_inline void sis_reserve_end(int cpu, const struct sis_scan *scan)
+{
+	if (sched_feat(SIS_CACHE) && scan->passed >= 0)
+		__sis_reserve_end(cpu, scan);
 }
 
 #endif /* _KERNEL_SCHED_SIS_RESERVE_H */

@@ -72,6 +72,8 @@ enum sis_end {
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
  * @spare_lost: somebody is on the way to @spare (SIS_CORE)
  * @clock_read: @now is set (SIS_CACHE)
+ * @asked: @hasty is set (SIS_CACHE)
+ * @hasty: passes over nothing, as that has been in vain (SIS_CACHE)
  * @end: why it ended
  *
  * Ordered so that sis_scan_begin() is a handful of stores of 8 bytes.
@@ -88,7 +90,9 @@ struct sis_scan {
 	unsigned short	skips;
 	bool		hinted;
 	bool		spare_lost;
-	bool		clock_read;
+	bool		clock_read:1;
+	bool		asked:1;
+	bool		hasty:1;
 	enum sis_end	end:8;
 };
 

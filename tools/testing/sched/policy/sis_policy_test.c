@@ -1590,6 +1590,12 @@ static void test_prefer(void)
 	CHECK_EQ(sis_passed_over(12, &b, &scan), 12);
 }
 
+static int look(int cpu, struct task_struct *p, struct sis_scan *scan)
+{
+	scan->looked++;
+	return sis_prefer(cpu, p, scan);
+}
+
 /* One search that comes to kept CPUs, and to a free one last if there is any */
 static bool passes_over(struct task_struct *p, int free)
 {
@@ -1597,13 +1603,18 @@ static bool passes_over(struct task_struct *p, int free)
 	int cpu, pick = -1;
 
 	sis_scan_begin(&scan);
+	scan.end = SIS_END_SPAN;
 	for (cpu = 0; pick < 0 && cpu < 3; cpu++)
-		pick = sis_prefer(cpu, p, &scan);
+		pick = look(cpu, p, &scan);
 	if (pick < 0)
-		pick = sis_prefer(free, p, &scan);
+		pick = look(free, p, &scan);
 	CHECK(pick >= 0 || scan.skips == 3);
-	if (pick < 0)
-		CHECK_EQ(sis_passed_over(15, p, &scan), 0);
+	if (pick >= 0)
+		sis_pick(&scan, SIS_END_FOUND, pick);
+	else
+		pick = sis_passed_over(15, p, &scan);
+	CHECK_EQ(pick, scan.skips && free >= 0 ? free : 0);
+	sis_reserve_end(pick, &scan);
 	return scan.skips;
 }
 
@@ -1656,10 +1667,31 @@ static void test_patience(void)
 	per_cpu(sis_patience, 12) = (struct sis_patience){ .vain = SIS_VAIN - 1 };
 	sis_scan_begin(&scan);
 	for (cpu = 0; cpu < SIS_SKIPS; cpu++)
-		CHECK_EQ(sis_prefer(cpu, &b, &scan), -1);
-	CHECK_EQ(sis_prefer(4, &b, &scan), 0);
+		CHECK_EQ(look(cpu, &b, &scan), -1);
+	sis_pick(&scan, SIS_END_FOUND, look(4, &b, &scan));
+	sis_reserve_end(0, &scan);
 	CHECK_EQ(per_cpu(sis_patience, 12).rest, SIS_VAIN);
 	CHECK_EQ(per_cpu(sis_patience, 12).vain, SIS_VAIN);
+	/* A search that is hasty remains so, and costs one rest. */
+	sis_scan_begin(&scan);
+	for (cpu = 0; cpu < 3; cpu++)
+		CHECK_EQ(look(cpu, &b, &scan), (int)cpu);
+	CHECK_EQ(per_cpu(sis_patience, 12).rest, SIS_VAIN - 1);
+	/* What is asked last of all is nothing that could have been in vain. */
+	per_cpu(sis_patience, 12) = (struct sis_patience){ .vain = SIS_VAIN - 1 };
+	sis_scan_begin(&scan);
+	CHECK_EQ(look(2, &b, &scan), -1);
+	sis_pick(&scan, SIS_END_FALLBACK, 2);
+	sis_reserve_end(2, &scan);
+	CHECK_EQ(per_cpu(sis_patience, 12).vain, SIS_VAIN - 1);
+	/* A busy CPU in the end, or another idle one */
+	scan.looked++;
+	sis_pick(&scan, SIS_END_LIMIT, 15);
+	sis_reserve_end(15, &scan);
+	CHECK_EQ(per_cpu(sis_patience, 12).vain, SIS_VAIN);
+	sis_pick(&scan, SIS_END_FALLBACK, 9);
+	sis_reserve_end(9, &scan);
+	CHECK_EQ(per_cpu(sis_patience, 12).vain + per_cpu(sis_patience, 12).rest, 0);
 }
 
 static void test_prefer_core(void)
@@ -1681,6 +1713,16 @@ static void test_prefer_core(void)
 	CHECK_EQ(sis_prefer_core(4, &b, &idle, &scan), -1);
 	/* Its sibling will do, if that is free. */
 	CHECK_EQ(idle, IS_ENABLED(CONFIG_SCHED_SMT) ? 5 : -1);
+	/* Rather than an idle one of a core that is not wholly idle, somebody on its way or not */
+	idle = 9;
+	sis_scan_begin(&scan);
+	CHECK_EQ(sis_prefer_core(4, &b, &idle, &scan), -1);
+	CHECK_EQ(idle, IS_ENABLED(CONFIG_SCHED_SMT) ? 5 : 9);
+	sis_scan_begin(&scan);
+	scan.spare = 9;
+	scan.spare_lost = true;
+	CHECK_EQ(sis_prefer_core(4, &b, &scan.spare, &scan), -1);
+	CHECK_EQ(scan.spare_lost, !IS_ENABLED(CONFIG_SCHED_SMT));
 	go_to_sleep(5, &c);
 	idle = 5;
 	sis_scan_begin(&scan);
