@@ -19,10 +19,10 @@
  * where the wakee itself, or its waker, has data. Nobody else asks either: load
  * balance, wake_affine() and the other classes see an idle CPU.
  *
- * It ends when its owner is back or is placed elsewhere, when something else is enqueued
- * on the CPU or ends its idleness, when the CPU goes offline, or at the deadline. That the owner was
- * placed elsewhere, though its CPU was free, shows that the reservation was in
- * vain: its average is halved.
+ * It ends when its owner is back or is placed elsewhere, when something else is
+ * enqueued on the CPU or ends its idleness, when the CPU goes offline, or at the
+ * deadline. That the owner was placed elsewhere, though its CPU was free, shows that
+ * the reservation was in vain: its average is halved.
  *
  * Where most idle CPUs are reserved, as among the tasks of one hackbench, there is
  * rarely a better one to be found. So each CPU counts how many of its searches in a

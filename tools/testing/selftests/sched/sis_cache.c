@@ -280,9 +280,13 @@ static void all_reserved(struct __test_metadata *_metadata, FIXTURE_DATA(cache) 
 	TH_LOG("%d searches, %d passed over a CPU, %d chose an idle one, %d were stacked", seen,
 	       past, hits, stacked);
 	EXPECT_GE(seen, rounds / 2);
-	/* It is in vain, so it is given up soon, and tried again now and then. */
+	/*
+	 * It is in vain, so it is given up soon, and tried again now and then. Where a
+	 * search looks at whole cores, it ends with the first one passed over.
+	 */
 	EXPECT_GE(past, 6);
-	EXPECT_LE(past, seen * 8 / 10);
+	if (CPU_COUNT(&self->cores) == self->span)
+		EXPECT_LE(past, seen * 8 / 10);
 	EXPECT_GE(hits, seen * 9 / 10);
 	EXPECT_LE(stacked, seen / 20);
 }
