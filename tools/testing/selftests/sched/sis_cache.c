@@ -285,8 +285,9 @@ static void all_reserved(struct __test_metadata *_metadata, FIXTURE_DATA(cache) 
 	 * search looks at whole cores, it ends with the first one passed over.
 	 */
 	EXPECT_GE(past, 6);
-	if (CPU_COUNT(&self->cores) == self->span)
+	if (CPU_COUNT(&self->cores) == self->span) {
 		EXPECT_LE(past, seen * 8 / 10);
+	}
 	EXPECT_GE(hits, seen * 9 / 10);
 	EXPECT_LE(stacked, seen / 20);
 }
@@ -336,7 +337,7 @@ static void run_hackbench(struct __test_metadata *_metadata, bool on, long *sear
 TEST_F_TIMEOUT(cache, hackbench_looks_at_no_more, 600)
 {
 	long searches[2] = { 0 }, looked[2] = { 0 }, skips[2] = { 0 };
-	int i, on;
+	int i, on, part;
 
 	if (!sis_have_program("hackbench"))
 		SKIP(return, "no hackbench");
@@ -354,7 +355,9 @@ TEST_F_TIMEOUT(cache, hackbench_looks_at_no_more, 600)
 	TH_LOG("at most %.1f %% of what was looked at is due to it", 400. * skips[1] / looked[1]);
 	EXPECT_EQ(0, skips[0]);
 	EXPECT_GT(skips[1], 0);
-	EXPECT_LE(4 * skips[1], looked[1] / 25);
+	/* With SMT most are the core that a search comes to last, after which nobody looks on. */
+	part = CPU_COUNT(&self->cores) == self->span ? 25 : 5;
+	EXPECT_LE(4 * skips[1], looked[1] / part);
 }
 
 static long ended(void)
