@@ -285,9 +285,7 @@ static void all_reserved(struct __test_metadata *_metadata, FIXTURE_DATA(cache) 
 	 * search looks at whole cores, it ends with the first one passed over.
 	 */
 	EXPECT_GE(past, 6);
-	if (CPU_COUNT(&self->cores) == self->span) {
-		EXPECT_LE(past, seen * 8 / 10);
-	}
+	EXPECT_LE(past, CPU_COUNT(&self->cores) == self->span ? seen * 8 / 10 : seen);
 	EXPECT_GE(hits, seen * 9 / 10);
 	EXPECT_LE(stacked, seen / 20);
 }
