@@ -86,16 +86,16 @@ static bool sis_core_at_hand(struct task_struct *p, struct sched_domain *sd)
 }
 
 /* Why @p is not handed to this CPU, or SIS_NR_REFUSALS if it is. */
-static enum sis_refusal sis_refusal(struct task_struct *p, int target, struct sched_domain *sd,
-				    bool at_hand, bool fits, const struct sis_scan *scan)
+static enum sis_refusal sis_refusal(struct task_struct *p, struct sched_domain *sd, bool at_hand,
+				    bool fits, const struct sis_scan *scan)
 {
 	unsigned int us = READ_ONCE(sis_short_us);
 	int cpu = smp_processor_id();
 
 	if (!in_task() || (current->flags & PF_KTHREAD) || current->prio < MAX_RT_PRIO)
 		return SIS_REFUSED_CONTEXT;
-	if (current->last_wakee != p || READ_ONCE(p->last_wakee) != current ||
-	    current->wakee_flips || READ_ONCE(p->wakee_flips))
+	if (READ_ONCE(p->last_wakee) != current || current->wakee_flips ||
+	    READ_ONCE(p->wakee_flips))
 		return SIS_REFUSED_PAIR;
 	if (!sis_is_short(p, us) || !sis_is_short(current, us))
 		return SIS_REFUSED_LONG;
@@ -108,7 +108,7 @@ static enum sis_refusal sis_refusal(struct task_struct *p, int target, struct sc
 	if (!fits)
 		return SIS_REFUSED_CAPACITY;
 	if (!cpumask_test_cpu(cpu, p->cpus_ptr) || !cpu_active(cpu) ||
-	    !cpus_share_cache(cpu, target))
+	    !cpumask_test_cpu(cpu, sched_domain_span(sd)))
 		return SIS_REFUSED_ALLOWED;
 	return SIS_NR_REFUSALS;
 }
@@ -116,8 +116,7 @@ static enum sis_refusal sis_refusal(struct task_struct *p, int target, struct sc
 /**
  * sis_handoff() - is a wakee to run on this CPU, behind its waker?
  * @p: the wakee
- * @target: where the search started, which is not idle
- * @sd: the LLC of @target
+ * @sd: the LLC where the search started, at a CPU that is not idle
  * @at_hand: a core of it is believed wholly idle, or a CPU is known to be idle
  * @fits: this CPU has the capacity that @p asks for
  * @scan: the search's own
@@ -126,10 +125,10 @@ static enum sis_refusal sis_refusal(struct task_struct *p, int target, struct sc
  *
  * Return: true if so.
  */
-bool sis_handoff(struct task_struct *p, int target, struct sched_domain *sd, bool at_hand,
-		 bool fits, const struct sis_scan *scan)
+bool sis_handoff(struct task_struct *p, struct sched_domain *sd, bool at_hand, bool fits,
+		 const struct sis_scan *scan)
 {
-	enum sis_refusal why = sis_refusal(p, target, sd, at_hand, fits, scan);
+	enum sis_refusal why = sis_refusal(p, sd, at_hand, fits, scan);
 
 	if (why == SIS_NR_REFUSALS)
 		return true;

@@ -63,8 +63,8 @@ extern unsigned int sis_short_us;
 unsigned int sis_run_average(unsigned int avg, unsigned int run);
 bool sis_run_short(unsigned int avg, unsigned int last, unsigned int us);
 void __sis_handoff_sleep(struct rq *rq, struct task_struct *p);
-bool sis_handoff(struct task_struct *p, int target, struct sched_domain *sd, bool at_hand,
-		 bool fits, const struct sis_scan *scan);
+bool sis_handoff(struct task_struct *p, struct sched_domain *sd, bool at_hand, bool fits,
+		 const struct sis_scan *scan);
 
 /**
  * sis_handoff_sleep() - a task is dequeued

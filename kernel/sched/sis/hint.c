@@ -259,6 +259,17 @@ void sis_hint_offline(int cpu)
 }
 
 /**
+ * __sis_claim_new() - the slow half of sis_claim_new()
+ * @cpu: where a task will run
+ */
+void __sis_claim_new(int cpu)
+{
+	sis_take_cpu(cpu);
+	if (sched_smt_active())
+		sis_take_core(cpu);
+}
+
+/**
  * __sis_claim() - the slow half of sis_claim()
  * @cpu: what the search chose
  * @scan: the search's own
@@ -285,9 +296,7 @@ int __sis_claim(int cpu, struct sis_scan *scan)
 	default:
 		break;
 	}
-	sis_take_cpu(cpu);
-	if (sched_smt_active())
-		sis_take_core(cpu);
+	__sis_claim_new(cpu);
 	return cpu;
 }
 
@@ -399,10 +408,28 @@ static int sis_hint_cpu(struct task_struct *p, struct sis_hint *hint, const stru
 }
 
 #ifdef CONFIG_SCHED_SMT
+/* An idle sibling behind @cpu, or -1 */
+static int sis_idle_after(int cpu, struct task_struct *p, struct sched_domain *sd,
+			  struct sis_scan *scan)
+{
+	int i;
+
+	for_each_cpu_and(i, cpu_smt_mask(cpu), p->cpus_ptr) {
+		if (i <= cpu || !cpumask_test_cpu(i, sched_domain_span(sd)))
+			continue;
+		scan->looked++;
+		if (available_idle_cpu(i))
+			return i;
+	}
+	return -1;
+}
+
 /*
  * Look for a wholly idle core among at most @left of those that are hinted, and
  * not more words; in @within unless NULL. Unless NULL, @cpus loses the CPUs of
- * those looked at. An idle CPU of a core that is not wholly idle is remembered.
+ * those looked at. The siblings of a CPU that is idle are not looked at: all were
+ * when the bit was set, and whoever was sent to one of them since has taken it. An
+ * idle CPU of a core that is not wholly idle is remembered.
  */
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
 			 const struct cpumask *within, struct cpumask *cpus, int target,
@@ -415,42 +442,41 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 	/* sis_hint_attach() tells what bits may be outside of the span. */
 	while ((core = sis_walk_next(&walk, sched_domain_span(sd), within, true)) >= 0) {
 		unsigned long *bits = &sis_word(hint, core)->cores;
-		bool idle = true, busy = false;
-		int pick = -1, last = -1;
+		int first = -1, last = -1;
+		bool idle = false, busy = false;
 
 		if (!cpumask_intersects(cpu_smt_mask(core), cpus ? cpus : p->cpus_ptr))
 			continue;
 		if (sis_settled(scan) || !left--)
 			return -1;
 
-		for_each_cpu(cpu, cpu_smt_mask(core)) {
-			bool fits = cpumask_test_cpu(cpu, p->cpus_ptr) &&
-				    cpumask_test_cpu(cpu, sched_domain_span(sd));
-
+		for_each_cpu_and(cpu, cpu_smt_mask(core), p->cpus_ptr) {
+			if (!cpumask_test_cpu(cpu, sched_domain_span(sd)))
+				continue;
 			scan->looked++;
-			if (!available_idle_cpu(cpu)) {
-				idle = false;
-				busy = busy || sis_busy(cpu);
-				/* One with SCHED_IDLE tasks only is better than none. */
-				if (last < 0 && fits && sis_try_cpu(cpu, p) == cpu)
-					last = cpu;
-			} else if (fits) {
-				pick = pick < 0 ? cpu : pick;
+			first = first < 0 ? cpu : first;
+			if (available_idle_cpu(cpu)) {
+				idle = cpu == first;
 				last = cpu;
+				break;
 			}
-			if (!idle && (last >= 0 || scan->spare >= 0))
+			busy = busy || sis_busy(cpu);
+			/* One with SCHED_IDLE tasks only is better than none. */
+			if (sis_try_cpu(cpu, p) == cpu)
+				last = cpu;
+			if (last >= 0 || scan->spare >= 0)
 				break;
 		}
 		if (cpus)
 			cpumask_andnot(cpus, cpus, cpu_smt_mask(core));
 
-		if (idle && pick >= 0) {
+		if (idle) {
 			/* One that is kept for its owner keeps its bit. */
-			other = sis_prefer_core(pick, p, &scan->spare, scan);
+			other = sis_prefer_core(first, p, &scan->spare, scan);
 			if (other < 0)
 				continue;
-			if (other == pick || !sis_take_core(other))
-				other = sis_take(bits, core) ? pick : -1;
+			if (other == first || !sis_take_core(other))
+				other = sis_take(bits, core) ? first : -1;
 			if (other >= 0) {
 				sis_take(&sis_word(hint, other)->cpus, other);
 				scan->hinted = true;
@@ -460,11 +486,12 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 		} else if (busy) {
 			sis_take(bits, core);
 		}
+		if (scan->spare >= 0)
+			continue;
 		/* Whoever took the core took the first CPU that it may use. */
-		if (scan->spare < 0) {
-			scan->spare = last;
-			scan->spare_lost = idle && last == pick;
-		}
+		other = idle ? sis_idle_after(first, p, sd, scan) : -1;
+		scan->spare = other < 0 ? last : other;
+		scan->spare_lost = idle && other < 0;
 	}
 
 	return -1;

@@ -17,7 +17,13 @@
  *
  * The hint is advice. A bit too many costs one probe, once. A bit too few costs
  * its CPU the place at the front, and the claim: it is found by what is left of
- * the limit, or by walking the span for an idle core, as ever.
+ * the limit, or by walking the span for an idle core, which goes on until an idle
+ * CPU is found and a quarter of the limit is used up.
+ *
+ * Of a hinted core only the CPU that is chosen is tested. A sibling can be busy
+ * only if a task came there that no fair wakeup, fork or exec placed: one that is
+ * bound to it, a real-time one, or one that the load balancer moved. Each of these
+ * can mislead one search, the next one finds the bit taken.
  *
  * The bound
  *
@@ -79,6 +85,7 @@ void sis_hint_free(struct sched_domain_shared *sds);
 void sis_hint_attach(int cpu, struct sched_domain *sd);
 void __sis_hint_idle(struct rq *rq);
 void sis_hint_offline(int cpu);
+void __sis_claim_new(int cpu);
 int __sis_claim(int cpu, struct sis_scan *scan);
 int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct cpumask *cluster,
 		  struct cpumask *cpus, bool has_idle_core, int target, int *nr,
@@ -117,6 +124,40 @@ static __always_inline int sis_claim(int cpu, struct sis_scan *scan)
 	if (sched_feat(SIS_CORE) && !scan->hinted)
 		cpu = __sis_claim(cpu, scan);
 	return cpu;
+}
+
+/**
+ * sis_claim_new() - a CPU is chosen for a task that does not wake up
+ * @cpu: the CPU
+ *
+ * Fork and exec choose among all CPUs, not by the hint, but others are to know.
+ * Under RCU, interrupts off.
+ *
+ * Return: @cpu.
+ */
+static __always_inline int sis_claim_new(int cpu)
+{
+	if (sched_feat(SIS_CORE))
+		__sis_claim_new(cpu);
+	return cpu;
+}
+
+/**
+ * sis_enough() - has a search for an idle core gone through the span far enough?
+ * @idle_cpu: an idle CPU of a core that is not wholly idle, or -1
+ * @scan: the search's own
+ *
+ * No idle core was hinted, so there is likely none. To find one in place of an idle
+ * CPU of a busy core is worth less than to find that CPU in place of none: a quarter
+ * of the looks.
+ *
+ * Return: true if so.
+ */
+static __always_inline bool sis_enough(int idle_cpu, const struct sis_scan *scan)
+{
+	return sched_feat(SIS_CORE) && scan->limit != SIS_NO_LIMIT &&
+	       (int)scan->looked >= scan->limit / 4 &&
+	       (idle_cpu >= 0 || (scan->spare >= 0 && !scan->spare_lost));
 }
 
 #endif /* _KERNEL_SCHED_SIS_HINT_H */

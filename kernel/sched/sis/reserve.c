@@ -242,6 +242,7 @@ int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_
 {
 	int pick = __sis_prefer(cpu, p, scan);
 #ifdef CONFIG_SCHED_SMT
+	struct sched_domain *sd;
 	int i;
 
 	if (pick >= 0)
@@ -249,12 +250,21 @@ int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_
 	if (*idle_cpu >= 0 && cpumask_test_cpu(*idle_cpu, cpu_smt_mask(cpu)))
 		*idle_cpu = -1;
 	/* Better than an idle CPU of a core that is not wholly idle */
+	sd = rcu_dereference(per_cpu(sd_llc, cpu));
 	for_each_cpu_and(i, cpu_smt_mask(cpu), p->cpus_ptr) {
-		if (i == cpu || !cpus_share_cache(i, cpu) || sis_reserved(i, p, scan))
+		if (i == cpu || !sd || !cpumask_test_cpu(i, sched_domain_span(sd)) ||
+		    sis_reserved(i, p, scan))
 			continue;
-		*idle_cpu = i;
-		if (idle_cpu == &scan->spare)
+		if (idle_cpu == &scan->spare) {
+			/* The hint has not looked at it; still, it is of the same core. */
+			scan->looked++;
+			if (scan->passed == cpu)
+				scan->passed_at++;
+			if (!available_idle_cpu(i))
+				continue;
 			scan->spare_lost = false;
+		}
+		*idle_cpu = i;
 		break;
 	}
 #endif

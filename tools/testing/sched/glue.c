@@ -704,8 +704,9 @@ static void set_runs(const struct model_case *c)
 	wakee.sis.run_avg = wakee.sis.run_last = sis_short_us * 1000;
 	if (c->brief)
 		*run = c->brief & 4 ? 0 : sis_short_us * 1000 + 1;
-	waker.last_wakee = c->pair ? &wakee : NULL;
-	wakee.last_wakee = c->pair == 3 ? NULL : &waker;
+	/* record_wakee() has been there. */
+	waker.last_wakee = &wakee;
+	wakee.last_wakee = c->pair && c->pair != 3 ? &waker : NULL;
 	waker.wakee_flips = c->pair == 2;
 	waker.prio = c->kind[c->this_cpu] == KIND_RT ? 50 : 120;
 }

@@ -203,6 +203,38 @@ static unsigned int limit_of(const struct slice_ops *ops, const struct model_cas
 	return r->limit;
 }
 
+/*
+ * How many CPUs SIS_CORE may look at for an idle core: those of the cores that are
+ * hinted, and then in their order a quarter of the limit, or more if none of these
+ * is idle. 0 if there is no telling.
+ */
+static unsigned int most_looks(const struct slice_ops *ops, const struct model_case *c,
+			       unsigned int features, const struct slice_result *r)
+{
+	unsigned int i, n = c->m.nr_cpus, hinted = 0, walked = 0;
+
+	/* 5.10 walks the span for a core, and then once more for a CPU. */
+	if (!ops->series || !strncmp(ops->name, "5.10", 4) || !smt_active(ops, c) ||
+	    !c->has_idle_cores || c->m.cluster || !(features >> MODEL_SIS_CORE & 1) ||
+	    !(features >> MODEL_SIS_UTIL & 1) || r->limit <= 0)
+		return 0;
+	for (i = 0; i < n; i++)
+		hinted += mask_test(&c->hinted_cores, i);
+	for (i = 0; i < n; i++) {
+		int cpu = (c->target + 1 + i) % n;
+
+		walked++;
+		if (c->m.dom[cpu] == c->m.dom[c->target] && mask_test(&c->allowed, cpu) &&
+		    c->kind[cpu] == KIND_IDLE)
+			break;
+	}
+	if (i == n)
+		return 0;
+	walked *= c->m.smt;
+	/* Before it the siblings of prev, and at the end those of the last core */
+	return (2 + hinted) * c->m.smt + ((int)walked > r->limit / 4 ? walked : r->limit / 4);
+}
+
 static bool is_kept(const struct model_case *c, int cpu)
 {
 	return c->kind[cpu] == KIND_IDLE &&
@@ -358,6 +390,9 @@ static enum check judge(const struct slice_ops *ops, const struct model_case *c,
 		FAIL(CHECK_ORDER);
 	if (ops->has_limit && (features >> MODEL_SIS_UTIL & 1) &&
 	    r->scanned > limit_of(ops, c, r) && !(c->has_idle_cores && smt_active(ops, c)))
+		FAIL(CHECK_BUDGET);
+	if (!asym && r->told_looks >= 0 && most_looks(ops, c, features, r) &&
+	    r->told_looks > (int)most_looks(ops, c, features, r))
 		FAIL(CHECK_BUDGET);
 	/* Whether a CPU will do may depend on its siblings, which are looked at for each. */
 	siblings = asym && ops->has_smt && c->m.smt > 1;

@@ -25,6 +25,7 @@ struct task_struct *slice_current = &waker;
 unsigned long long policy_clock = 1000000ULL * TICK_NSEC;
 
 DEFINE_PER_CPU(struct rq, runqueues);
+DEFINE_PER_CPU(struct sched_domain *, sd_llc);
 DEFINE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
 unsigned int sysctl_sched_migration_cost = 500000;
 DEFINE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
@@ -103,11 +104,6 @@ int idle_cpu(int cpu)
 	struct rq *rq = cpu_rq(cpu);
 
 	return !rq->curr && !rq->nr_running && !rq->ttwu_pending;
-}
-
-bool cpus_share_cache(int one, int other)
-{
-	return per_cpu(sd_llc_shared, one) == per_cpu(sd_llc_shared, other);
 }
 
 bool available_idle_cpu(int cpu)
@@ -229,6 +225,7 @@ void policy_build(const struct policy_machine *m, int flags)
 		rq->cpu_capacity = SCHED_CAPACITY_SCALE;
 		rq->clock = policy_clock;
 		rq->last_blocked_load_update_tick = slice_jiffies;
+		per_cpu(sd_llc, cpu) = NULL;
 		per_cpu(sd_llc_shared, cpu) = NULL;
 		per_cpu(sd_asym_cpucapacity, cpu) = NULL;
 		memset(per_cpu_ptr(&sis_stats, cpu), 0, sizeof(sis_stats));
@@ -236,6 +233,7 @@ void policy_build(const struct policy_machine *m, int flags)
 			__cpumask_set_cpu(cpu, (struct cpumask *)sched_domain_span(policy_sd));
 			policy_sd->span_weight++;
 			rq->sd = policy_sd;
+			per_cpu(sd_llc, cpu) = policy_sd;
 			per_cpu(sd_llc_shared, cpu) = &shared;
 		}
 		policy_set(cpu, POLICY_BUSY);

@@ -309,45 +309,55 @@ static int naive_cpu(struct search *s, const bool *within, int target)
 	return -1;
 }
 
-/*
- * A sibling is as good as the one before, unless that is idle and this is not. It
- * has to be in the LLC and the task's, even where that is moot for others.
- */
+/* Of a core only those are asked that are in the LLC and the task's. */
 static int naive_try_core(struct search *s, int core)
 {
+	bool whole = false, wrong = false;
 	int first = -1, good = -1;
-	bool whole = true, wrong = false;
 	unsigned int i;
 
 	for (i = 0; i < nr_siblings(); i++) {
 		int cpu = sibling(core, i);
-		bool mine = m.span[cpu] && allowed(cpu);
 
+		if (!m.span[cpu] || !allowed(cpu))
+			continue;
 		naive_asked(s, cpu);
-		whole &= policy_avail(cpu);
+		first = first < 0 ? cpu : first;
+		/* If the first is idle the bit says that the others are. */
+		whole = policy_avail(first);
 		wrong |= busy(cpu);
-		if (mine && policy_avail(cpu)) {
-			first = first < 0 ? cpu : first;
+		if (policy_fits(cpu))
 			good = cpu;
-		} else if (mine && policy_fits(cpu) && good < 0) {
-			good = cpu;
-		}
 		/* All is known that there is to know. */
-		if (!whole && (good >= 0 || s->spare >= 0))
+		if (good >= 0 || s->spare >= 0)
 			break;
 	}
 
-	if (whole && first >= 0 && s->b->cores[core]) {
+	if (whole && s->b->cores[core]) {
 		s->b->cores[core] = false;
 		s->b->cpus[first] = false;
 		s->hinted = true;
 		s->end = SIS_END_CORE;
 		return first;
 	}
-	s->lost += whole && first >= 0;
+	s->lost += whole;
 	if (wrong)
 		s->b->cores[core] = false;
-	s->spare = s->spare < 0 ? good : s->spare;
+	if (s->spare >= 0)
+		return -1;
+	s->spare = good;
+	/* Somebody has the first of this one, perhaps not the others. */
+	for (i = 0; whole && i < nr_siblings(); i++) {
+		int cpu = sibling(core, i);
+
+		if (cpu <= first || !m.span[cpu] || !allowed(cpu))
+			continue;
+		naive_asked(s, cpu);
+		if (policy_avail(cpu)) {
+			s->spare = cpu;
+			break;
+		}
+	}
 	return -1;
 }
 

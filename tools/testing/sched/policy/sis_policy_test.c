@@ -1053,21 +1053,21 @@ static void test_spare(void)
 	build(0, 16, 2, 0);
 	attach(true);
 	policy_set(5, POLICY_IDLE);
-	policy_set(8, POLICY_IDLE);
+	policy_set(9, POLICY_IDLE);
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
 	CHECK_EQ(scan.spare, 5);
 	CHECK_EQ(scan.lost, 0);
 	CHECK_EQ(nr_hinted(true), 0);
 	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 5);
 	CHECK_EQ(scan.end, SIS_END_FALLBACK);
-	CHECK(!hinted(5) && hinted(8));
+	CHECK(!hinted(5) && hinted(9));
 
 	/* But not one that the wakee may not use, or that is not in the LLC */
 	attach(true);
 	policy_allow(5, false);
 	hint()->word[0].cores = 1UL << 4 | 1UL << 8;
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
-	CHECK_EQ(scan.spare, 8);
+	CHECK_EQ(scan.spare, 9);
 	build(1, 15, 2, 0);
 	attach(true);
 	policy_set(0, POLICY_IDLE);
@@ -1088,7 +1088,8 @@ static void test_spare(void)
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
 	CHECK_EQ(scan.spare, -1);
 	policy_allow(9, true);
-	policy_set(8, POLICY_IDLE);
+	policy_set(8, POLICY_SIDLE);
+	policy_set(9, POLICY_IDLE);
 	hint()->word[0].cores = 1UL << 8;
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
 	CHECK_EQ(scan.spare, 8);
@@ -1102,9 +1103,25 @@ static void test_spare(void)
 	policy_try = steal;
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
 	CHECK_EQ(scan.lost, 1);
-	CHECK_EQ(scan.spare, 7);
-	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 7);
+	CHECK_EQ(scan.spare, 5);
+	CHECK(!scan.spare_lost);
+	CHECK_EQ(ended(SIS_END_SPAN, 0, &scan), 5);
+	/* ... or that one, if there is no other */
+	for (cpu = 5; cpu < 8; cpu++)
+		policy_set(cpu, POLICY_BUSY);
+	hint()->word[0].cores = 1UL << 4;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK_EQ(scan.spare, 4);
+	CHECK(scan.spare_lost);
 	policy_try = NULL;
+
+	/* The bit of a core is as good as a look at the siblings. */
+	build(0, 16, 2, 0);
+	attach(true);
+	policy_set(4, POLICY_IDLE);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 4);
+	CHECK_EQ(scan.end, SIS_END_CORE);
+	CHECK_EQ(policy_tries[5], 0);
 
 	/* The gate passes over what it looks at, too. */
 	build(0, 16, 2, 0);
@@ -1165,7 +1182,7 @@ static void test_core_scan(void)
 	policy_allow(4, false);
 	policy_allow(5, false);
 	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), 6);
-	CHECK_EQ(scan.looked, 2 + 2);
+	CHECK_EQ(scan.looked, 2 + 1);
 	CHECK(core_hinted(4) && !core_hinted(2));
 
 	/* The cluster goes first; no core is looked at twice. */
@@ -1178,12 +1195,12 @@ static void test_core_scan(void)
 	for (cpu = 2; cpu < 16; cpu++)
 		policy_set(cpu, cpu == 14 ? POLICY_PREEMPTED : POLICY_IDLE);
 	CHECK_EQ(scan_in(cluster, true, 12, INT_MAX, &scan), 8);
-	CHECK_EQ(scan.looked, 2 + 2);
+	CHECK_EQ(scan.looked, 2 + 1);
 	for (cpu = 8; cpu < 16; cpu++)
 		policy_set(cpu, POLICY_PREEMPTED);
 	CHECK_EQ(scan_in(cluster, true, 12, INT_MAX, &scan), 2);
 	/* 14, 10 and 12, and behind the cluster 0 and 2: all from each first CPU on */
-	CHECK_EQ(scan.looked, 3 * 2 + 2 + 2);
+	CHECK_EQ(scan.looked, 3 * 2 + 2 + 1);
 	free(cluster);
 }
 
@@ -1206,6 +1223,47 @@ static void test_stray(void)
 	hint()->word[0].cores |= 1UL << 6;
 	CHECK_EQ(scan_for(true, 8, INT_MAX, &scan),
 		 IS_ENABLED(CONFIG_SCHED_SMT) ? 6 : -1);
+}
+
+/* The walk for a core ends with a quarter of the limit, but not before an idle CPU is known. */
+static void test_enough(void)
+{
+	struct sis_scan scan;
+
+	build(0, 16, 2, 0);
+	sis_scan_begin(&scan);
+	scan.looked = 100;
+	CHECK(!sis_enough(5, &scan));
+	scan.limit = 16;
+	scan.looked = 4;
+	CHECK(sis_enough(5, &scan));
+	CHECK(sis_enough(0, &scan));
+	CHECK(!sis_enough(-1, &scan));
+	scan.spare = 0;
+	CHECK(sis_enough(-1, &scan));
+	scan.spare_lost = true;
+	CHECK(!sis_enough(-1, &scan));
+	scan.looked = 3;
+	CHECK(!sis_enough(5, &scan));
+	scan.looked = 4;
+	policy_features(true, false);
+	CHECK(!sis_enough(5, &scan));
+}
+
+/* Fork and exec take the bits of what they choose. */
+static void test_claim_new(void)
+{
+	build(0, 16, 2, 0);
+	attach(true);
+	hint()->word[0].cpus = 1UL << 5;
+	policy_features(true, false);
+	CHECK_EQ(sis_claim_new(5), 5);
+	CHECK(hinted(5));
+	policy_features(true, true);
+	CHECK_EQ(sis_claim_new(5), 5);
+	CHECK(!hinted(5));
+	CHECK_EQ(core_hinted(4), !IS_ENABLED(CONFIG_SCHED_SMT));
+	CHECK_EQ(core_hinted(6), true);
 }
 
 static void test_gate(void)
@@ -1960,7 +2018,7 @@ static void pair(unsigned int smt, struct sis_scan *scan)
 
 static bool hand(struct sis_scan *scan)
 {
-	return sis_handoff(&policy_task, 5, policy_sd, false, true, scan);
+	return sis_handoff(&policy_task, policy_sd, false, true, scan);
 }
 
 /* @why is what is counted, and one search more that is not handed over. */
@@ -2002,10 +2060,10 @@ static void test_handoff(void)
 	CHECK(hand(&scan));
 
 	pair(1, &scan);
-	partner.last_wakee = &stranger;
+	policy_task.last_wakee = NULL;
 	refused(SIS_REFUSED_PAIR, hand(&scan));
 	pair(1, &scan);
-	policy_task.last_wakee = NULL;
+	policy_task.last_wakee = &stranger;
 	refused(SIS_REFUSED_PAIR, hand(&scan));
 	pair(1, &scan);
 	partner.wakee_flips = 1;
@@ -2033,7 +2091,7 @@ static void test_handoff(void)
 
 	/* Something is known to be idle, or a core is likely to be found. */
 	pair(1, &scan);
-	refused(SIS_REFUSED_IDLE, sis_handoff(&policy_task, 5, policy_sd, true, true, &scan));
+	refused(SIS_REFUSED_IDLE, sis_handoff(&policy_task, policy_sd, true, true, &scan));
 	pair(2, &scan);
 	scan.passed = 6;
 	refused(SIS_REFUSED_IDLE, hand(&scan));
@@ -2065,7 +2123,7 @@ static void test_handoff(void)
 
 	pair(1, &scan);
 	refused(SIS_REFUSED_CAPACITY,
-		sis_handoff(&policy_task, 5, policy_sd, false, false, &scan));
+		sis_handoff(&policy_task, policy_sd, false, false, &scan));
 
 	pair(1, &scan);
 	policy_allow(3, false);
@@ -2074,7 +2132,7 @@ static void test_handoff(void)
 	set_active(3, false);
 	refused(SIS_REFUSED_ALLOWED, hand(&scan));
 	pair(1, &scan);
-	per_cpu(sd_llc_shared, 3) = NULL;
+	__cpumask_clear_cpu(3, (struct cpumask *)sched_domain_span(policy_sd));
 	refused(SIS_REFUSED_ALLOWED, hand(&scan));
 
 	/* Nothing is counted while schedstats are off. */
@@ -2236,6 +2294,8 @@ static const struct {
 	{ "spare", test_spare },
 	{ "core_scan", test_core_scan },
 	{ "stray", test_stray },
+	{ "enough", test_enough },
+	{ "claim_new", test_claim_new },
 	{ "gate", test_gate },
 	{ "scan_end", test_scan_end },
 	{ "sleep_average", test_sleep_average },

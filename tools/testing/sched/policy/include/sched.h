@@ -28,11 +28,11 @@ struct rq {
 };
 
 DECLARE_PER_CPU(struct rq, runqueues);
+DECLARE_PER_CPU(struct sched_domain *, sd_llc);
 DECLARE_PER_CPU(struct sched_domain_shared *, sd_llc_shared);
 DECLARE_PER_CPU(struct sched_domain *, sd_asym_cpucapacity);
 
 bool available_idle_cpu(int cpu);
-bool cpus_share_cache(int one, int other);
 
 static inline int cpu_of(struct rq *rq)
 {
