@@ -99,6 +99,11 @@ static bool sis_take(unsigned long *bits, int cpu)
 	return true;
 }
 
+static bool sis_asked(const struct sis_hint_word *word)
+{
+	return jiffies - READ_ONCE(word->asked) <= SIS_ASKED;
+}
+
 static void sis_offer(unsigned long *bits, int cpu)
 {
 	set_bit(cpu % BITS_PER_LONG, bits);
@@ -156,6 +161,7 @@ void sis_hint_init(struct sched_domain *sd)
 	hint->first = first;
 	hint->nr = last - first + 1;
 	for_each_cpu(cpu, span) {
+		sis_word(hint, cpu)->asked = jiffies;
 		sis_word(hint, cpu)->cpus |= sis_bit(cpu);
 		if (sis_core_of(cpu, span) == cpu) {
 			sis_word(hint, cpu)->cores |= sis_bit(cpu);
@@ -230,13 +236,13 @@ void __sis_hint_idle(struct rq *rq)
 		int core = READ_ONCE(own->core);
 
 		if (core_word && !(READ_ONCE(core_word->cores) & sis_chunk(core)) &&
-		    sis_siblings_idle(cpu)) {
+		    sis_asked(core_word) && sis_siblings_idle(cpu)) {
 			sis_offer(&core_word->cores, core);
 			return;
 		}
 	}
 
-	if (READ_ONCE(word->cpus) & sis_chunk(cpu))
+	if (READ_ONCE(word->cpus) & sis_chunk(cpu) || !sis_asked(word))
 		return;
 	sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
 	if (!sds || (sched_feat(SIS_UTIL) && !READ_ONCE(sds->nr_idle_scan)) ||
@@ -345,6 +351,8 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 		if (w >= hint->nr)
 			w -= hint->nr;
 		word = &hint->word[w];
+		if (READ_ONCE(word->asked) != jiffies)
+			WRITE_ONCE(word->asked, jiffies);
 		walk->base = (hint->first + w) * BITS_PER_LONG;
 		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
 		walk->bits &= cpumask_bits(a)[hint->first + w];

@@ -35,8 +35,10 @@
  *   long, the hint is still, and tasks that come and go on CPUs of their own
  *   write nothing. Nor if nobody looks: while the limit of the LLC is 0, or while
  *   a core is wholly idle and all look for that. The same for cores, but these
- *   at any limit;
- * - a search that takes or corrects a bit that is set.
+ *   at any limit. Neither if no scan has come by for SIS_ASKED: where each task
+ *   finds its own CPU idle, as pairs that take turns do, the line is only read;
+ * - a search that takes or corrects a bit that is set;
+ * - a scan that is the first in a tick.
  *
  * Nothing is written twice in a row to the same effect, there is no counter, and
  * nothing is done at a tick. Each CPU finds its words through a line of its own
@@ -54,14 +56,19 @@
  */
 #define SIS_CHUNK	8U
 
+/* For so long after the last scan the bits are set; then nobody reads them. */
+#define SIS_ASKED	(HZ / 20)
+
 /**
  * struct sis_hint_word - BITS_PER_LONG CPUs of an LLC
  * @cpus: those believed idle
  * @cores: those that are the first of a core believed wholly idle
+ * @asked: when a scan came by, in jiffies
  */
 struct sis_hint_word {
 	unsigned long	cpus;
 	unsigned long	cores;
+	unsigned long	asked;
 } ____cacheline_aligned_in_smp;
 
 /**

@@ -115,6 +115,8 @@ static struct policy_machine m;
 struct bits {
 	bool cpus[MAX_BITS];
 	bool cores[MAX_BITS];
+	/* When a scan came by the word of a bit */
+	unsigned long asked[MAX_BITS];
 };
 
 static unsigned int word_first, word_nr;
@@ -173,6 +175,7 @@ static void read_bits(struct bits *b)
 
 		b->cpus[cpu] = w->cpus >> (cpu % BITS_PER_LONG) & 1;
 		b->cores[cpu] = w->cores >> (cpu % BITS_PER_LONG) & 1;
+		b->asked[cpu] = w->asked;
 		if (b->cpus[cpu])
 			CHECK(cpu < m.nr_cpus && m.span[cpu]);
 		if (b->cores[cpu] && !strayed)
@@ -193,6 +196,9 @@ static void same_bits(const struct bits *want)
 		if (have.cores[cpu] != want->cores[cpu])
 			policy_fail(__FILE__, __LINE__, "bit of core as in the model", cpu,
 				    want->cores[cpu]);
+		if (have.asked[cpu] != want->asked[cpu])
+			policy_fail(__FILE__, __LINE__, "asked as in the model", cpu,
+				    want->asked[cpu]);
 	}
 }
 
@@ -215,6 +221,21 @@ static void naive_take(struct bits *b, int cpu)
 	b->cores[core_of(cpu)] = false;
 }
 
+/* A twentieth of a second ago, or less */
+static bool asked(const struct bits *b, int cpu)
+{
+	return slice_jiffies - b->asked[cpu] <= HZ / 20;
+}
+
+/* A walk has come to the word of @cpu. */
+static void naive_ask(struct bits *b, int cpu)
+{
+	int i, from = cpu / BITS_PER_LONG * BITS_PER_LONG;
+
+	for (i = from; i < from + BITS_PER_LONG; i++)
+		b->asked[i] = slice_jiffies;
+}
+
 static void naive_idle(struct bits *b, int cpu)
 {
 	bool nobody, alone = true;
@@ -227,9 +248,10 @@ static void naive_idle(struct bits *b, int cpu)
 	nobody = sched_feat(SIS_UTIL) && !policy_sd->shared->nr_idle_scan;
 	nobody |= policy_smt_active && policy_sd->shared->has_idle_cores;
 
-	if (policy_smt_active && alone && !in_chunk(b->cores, core_of(cpu)))
+	if (policy_smt_active && alone && !in_chunk(b->cores, core_of(cpu)) &&
+	    asked(b, core_of(cpu)))
 		b->cores[core_of(cpu)] = true;
-	else if (!nobody && !in_chunk(b->cpus, cpu))
+	else if (!nobody && !in_chunk(b->cpus, cpu) && asked(b, cpu))
 		b->cpus[cpu] = true;
 }
 
@@ -282,9 +304,11 @@ static int naive_cpu(struct search *s, const bool *within, int target)
 	static int list[MAX_BITS];
 	unsigned int n = order(target, UINT_MAX, list), i;
 
+	naive_ask(s->b, target);
 	for (i = 0; i < n; i++) {
 		int cpu = list[i];
 
+		naive_ask(s->b, cpu);
 		if (!s->b->cpus[cpu] || !s->cpus[cpu] || (within && !within[cpu]))
 			continue;
 		if (--s->nr <= 0)
@@ -370,10 +394,12 @@ static int naive_core(struct search *s, const bool *within, int target, unsigned
 	/* Without SMT there are no cores to ask for. */
 	if (!IS_ENABLED(CONFIG_SCHED_SMT))
 		return -1;
+	naive_ask(s->b, target);
 	for (i = 0; i < n; i++) {
 		int core = list[i], cpu;
 		bool may = false;
 
+		naive_ask(s->b, core);
 		if (!s->b->cores[core] || core >= (int)m.nr_cpus || !m.span[core] ||
 		    (within && !within[core]))
 			continue;
@@ -615,6 +641,7 @@ static void run_op(struct input *in)
 		policy_allow(cpu, op & 16);
 		break;
 	case 4:
+		slice_jiffies += op & 64 ? take(in, 1) : 0;
 		sds->nr_idle_scan = op & 16 ? 0 : 4;
 		sds->has_idle_cores = op >> 5 & 1;
 		break;

@@ -1250,6 +1250,44 @@ static void test_enough(void)
 	CHECK(!sis_enough(5, &scan));
 }
 
+/* Bits are set for a twentieth of a second after a scan, and not longer. */
+static void test_asked(void)
+{
+	struct sis_scan scan;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		bool core = i && IS_ENABLED(CONFIG_SCHED_SMT);
+
+		build(0, 200, 1 + i, 0);
+		attach(false);
+		policy_set(150, POLICY_IDLE);
+		policy_set(151, POLICY_IDLE);
+		sis_hint_idle(cpu_rq(150));
+		CHECK(core ? core_hinted(150) : hinted(150));
+		attach(false);
+		slice_jiffies += HZ / 20;
+		sis_hint_idle(cpu_rq(150));
+		CHECK(core ? core_hinted(150) : hinted(150));
+		attach(false);
+		slice_jiffies++;
+		sis_hint_idle(cpu_rq(150));
+		CHECK(!core_hinted(150) && !hinted(150));
+
+		/* Whoever finds something in the first word has not asked the others. */
+		hint()->word[0].cpus = hint()->word[0].cores = 1UL << 4;
+		policy_set(4, POLICY_IDLE);
+		policy_set(5, POLICY_IDLE);
+		CHECK_EQ(scan_for(core, 0, INT_MAX, &scan), 4);
+		sis_hint_idle(cpu_rq(150));
+		CHECK(!core_hinted(150) && !hinted(150));
+		CHECK_EQ(scan_for(core, 0, INT_MAX, &scan), -1);
+		CHECK_EQ(hint()->word[150 / BITS_PER_LONG].asked, slice_jiffies);
+		sis_hint_idle(cpu_rq(150));
+		CHECK(core ? core_hinted(150) : hinted(150));
+	}
+}
+
 /* Fork and exec take the bits of what they choose. */
 static void test_claim_new(void)
 {
@@ -2295,6 +2333,7 @@ static const struct {
 	{ "core_scan", test_core_scan },
 	{ "stray", test_stray },
 	{ "enough", test_enough },
+	{ "asked", test_asked },
 	{ "claim_new", test_claim_new },
 	{ "gate", test_gate },
 	{ "scan_end", test_scan_end },
