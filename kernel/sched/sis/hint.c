@@ -343,6 +343,7 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 
 	while (!walk->bits) {
 		unsigned long upper = ~1UL << (walk->target % BITS_PER_LONG);
+		unsigned long now = jiffies;
 		struct sis_hint_word *word;
 
 		if (walk->step == walk->steps)
@@ -351,8 +352,8 @@ static int sis_walk_next(struct sis_walk *walk, const struct cpumask *a, const s
 		if (w >= hint->nr)
 			w -= hint->nr;
 		word = &hint->word[w];
-		if (READ_ONCE(word->asked) != jiffies)
-			WRITE_ONCE(word->asked, jiffies);
+		if (READ_ONCE(word->asked) != now)
+			WRITE_ONCE(word->asked, now);
 		walk->base = (hint->first + w) * BITS_PER_LONG;
 		walk->bits = READ_ONCE(*(cores ? &word->cores : &word->cpus));
 		walk->bits &= cpumask_bits(a)[hint->first + w];
