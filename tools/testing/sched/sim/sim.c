@@ -63,7 +63,7 @@ static const char usage[] =
 "  -P A,B     these policies alone, in this order\n"
 "  -l L,...   load: threads in percent of CPUs (100)\n"
 "  -n N       sets of costs: one is the middle of all ranges, others are drawn (1)\n"
-"  -e N       seeds for each set (1)\n"
+"  -e N       seeds for each set, no two sets have one in common (1)\n"
 "  -s N       first seed (1)\n"
 "  -r MS      ramp before it is counted, a multiple of 16 (96)\n"
 "  -t MS      time that is counted (64)\n"
@@ -210,6 +210,11 @@ static unsigned int nr_runs(void)
 	return nr_policies * nr_loads * nr_sets * nr_seeds;
 }
 
+static uint64_t seed_of(unsigned int set, unsigned int seed)
+{
+	return first_seed + set * nr_seeds + seed;
+}
+
 static unsigned int run_at(unsigned int p, unsigned int l, unsigned int set, unsigned int seed)
 {
 	return ((p * nr_loads + l) * nr_sets + set) * nr_seeds + seed;
@@ -227,7 +232,7 @@ static void go(unsigned int nr, int to)
 		.workload = &workload,
 		.costs = &costs,
 		.load = load[l] / 100,
-		.seed = first_seed + seed,
+		.seed = seed_of(set, seed),
 		.ramp = ramp * NSEC_PER_MSEC,
 		.time = length * NSEC_PER_MSEC,
 	};
@@ -477,7 +482,7 @@ static void write_csv(const char *path)
 					fprintf(f, "%s,%s,%g,%s,%u,%llu,%.0f,%d,%llu,%llu",
 						workload.name, machine.name, load[l],
 						policy[p].name, set,
-						(unsigned long long)(first_seed + seed), rate(r),
+						(unsigned long long)seed_of(set, seed), rate(r),
 						steady(r), (unsigned long long)r->wakeups,
 						(unsigned long long)r->slow);
 					metrics(r, v);
