@@ -84,9 +84,19 @@ void slice_race(const volatile void *p)
 		policy_race(p);
 }
 
+/* Like kmalloc(), aligned to the size where that is a power of two. */
 void *policy_calloc(size_t n, size_t size)
 {
-	return policy_no_memory ? NULL : calloc(n, size);
+	size_t bytes = n * size;
+	void *p = NULL;
+
+	if (policy_no_memory)
+		return NULL;
+	if (!bytes || bytes & (bytes - 1) || bytes < sizeof(void *))
+		return calloc(n, size);
+	if (!posix_memalign(&p, bytes, bytes))
+		memset(p, 0, bytes);
+	return p;
 }
 
 unsigned long policy_copy(void *to, const void *from, size_t n)
