@@ -144,3 +144,22 @@ bool costs_set(struct costs *c, const char *name, double value)
 	((double *)c)[at] = value;
 	return true;
 }
+
+/**
+ * costs_range - the range that was read for a cost
+ * @name: the name of the cost
+ * @low: is set to the least
+ * @high: is set to the most
+ *
+ * Return: false if there is no such cost.
+ */
+bool costs_range(const char *name, double *low, double *high)
+{
+	int at = cost_by_name(name);
+
+	if (at < 0)
+		return false;
+	*low = range[at].low;
+	*high = range[at].high;
+	return true;
+}

@@ -51,6 +51,7 @@ struct costs {
 void costs_read(const char *path);
 void costs_draw(struct costs *c, uint64_t set);
 bool costs_set(struct costs *c, const char *name, double value);
+bool costs_range(const char *name, double *low, double *high);
 
 uint64_t sim_mix(uint64_t x);
 uint64_t sim_random(uint64_t *state);
