@@ -99,9 +99,17 @@ static bool sis_take(unsigned long *bits, int cpu)
 	return true;
 }
 
+/* A stamp may be a tick ahead of what this CPU has just read. */
+static bool sis_recent(unsigned long stamp)
+{
+	unsigned long age = jiffies - stamp;
+
+	return age + 1 <= SIS_ASKED + 1;
+}
+
 static bool sis_asked(const struct sis_hint_word *word)
 {
-	return jiffies - READ_ONCE(word->asked) <= SIS_ASKED;
+	return sis_recent(READ_ONCE(word->asked));
 }
 
 static void sis_offer(unsigned long *bits, int cpu)
@@ -160,6 +168,7 @@ void sis_hint_init(struct sched_domain *sd)
 
 	hint->first = first;
 	hint->nr = last - first + 1;
+	hint->walked = jiffies - SIS_ASKED - 1;
 	for_each_cpu(cpu, span) {
 		sis_word(hint, cpu)->asked = jiffies;
 		sis_word(hint, cpu)->cpus |= sis_bit(cpu);
@@ -275,6 +284,16 @@ void __sis_claim_new(int cpu)
 		sis_take_core(cpu);
 }
 
+/* A walk has found a core that nobody hinted; there may be more of them. */
+static void sis_walk_again(int cpu)
+{
+	struct sched_domain_shared *sds = rcu_dereference_sched(per_cpu(sd_llc_shared, cpu));
+	struct sis_hint *hint = sds ? sds->hint : NULL;
+
+	if (hint && sis_recent(READ_ONCE(hint->walked)))
+		WRITE_ONCE(hint->walked, jiffies - SIS_ASKED - 1);
+}
+
 /**
  * __sis_claim() - the slow half of sis_claim()
  * @cpu: what the search chose
@@ -298,6 +317,9 @@ int __sis_claim(int cpu, struct sis_scan *scan)
 		if (scan->spare < 0)
 			return cpu;
 		cpu = sis_pick(scan, SIS_END_FALLBACK, scan->spare);
+		break;
+	case SIS_END_CORE:
+		sis_walk_again(cpu);
 		break;
 	default:
 		break;
@@ -427,7 +449,7 @@ static int sis_idle_after(int cpu, struct task_struct *p, struct sched_domain *s
 		if (i <= cpu || !cpumask_test_cpu(i, sched_domain_span(sd)))
 			continue;
 		scan->looked++;
-		if (available_idle_cpu(i))
+		if (sis_try_cpu(i, p) == i)
 			return i;
 	}
 	return -1;
@@ -436,9 +458,9 @@ static int sis_idle_after(int cpu, struct task_struct *p, struct sched_domain *s
 /*
  * Look for a wholly idle core among at most @left of those that are hinted, and
  * not more words; in @within unless NULL. Unless NULL, @cpus loses the CPUs of
- * those looked at. The siblings of a CPU that is idle are not looked at: all were
- * when the bit was set, and whoever was sent to one of them since has taken it. An
- * idle CPU of a core that is not wholly idle is remembered.
+ * those looked at. The siblings in @sd of a CPU that is idle are not looked at: all
+ * were when the bit was set, and whoever was sent to one of them since has taken it.
+ * An idle CPU of a core that is not wholly idle is remembered.
  */
 static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct sis_hint *hint,
 			 const struct cpumask *within, struct cpumask *cpus, int target,
@@ -475,6 +497,15 @@ static int sis_hint_core(struct task_struct *p, struct sched_domain *sd, struct 
 				last = cpu;
 			if (last >= 0 || scan->spare >= 0)
 				break;
+		}
+		for_each_cpu(cpu, cpu_smt_mask(core)) {
+			if (!idle)
+				break;
+			if (cpumask_test_cpu(cpu, sched_domain_span(sd)))
+				continue;
+			scan->looked++;
+			idle = available_idle_cpu(cpu);
+			busy = busy || sis_busy(cpu);
 		}
 		if (cpus)
 			cpumask_andnot(cpus, cpus, cpu_smt_mask(core));
@@ -546,6 +577,11 @@ int sis_hint_scan(struct task_struct *p, struct sched_domain *sd, const struct c
 			cpu = sis_hint_core(p, sd, hint, cluster, cpus, target, UINT_MAX, scan);
 		if (cpu < 0)
 			cpu = sis_hint_core(p, sd, hint, NULL, cpus, target, UINT_MAX, scan);
+		scan->brief = sis_recent(READ_ONCE(hint->walked));
+		/* A wakee that may use few CPUs does not see all cores. */
+		if (cpu < 0 && !scan->brief &&
+		    cpumask_subset(sched_domain_span(sd), p->cpus_ptr))
+			WRITE_ONCE(hint->walked, jiffies);
 		return cpu;
 	}
 

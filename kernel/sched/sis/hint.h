@@ -17,13 +17,20 @@
  *
  * The hint is advice. A bit too many costs one probe, once. A bit too few costs
  * its CPU the place at the front, and the claim: it is found by what is left of
- * the limit, or by walking the span for an idle core, which goes on until an idle
- * CPU is found and a quarter of the limit is used up.
+ * the limit, or by walking the span for an idle core.
  *
- * Of a hinted core only the CPU that is chosen is tested. A sibling can be busy
- * only if a task came there that no fair wakeup, fork or exec placed: one that is
- * bound to it, a real-time one, or one that the load balancer moved. Each of these
- * can mislead one search, the next one finds the bit taken.
+ * Such a walk looks at every core, and if none is idle says so to others. When one
+ * goes idle after that it is hinted, or another beside it is; so for SIS_ASKED there
+ * is little to be found without a hint, and walks end when an idle CPU is known and a
+ * quarter of the limit is used up. If one finds a core all the same, the next one goes
+ * through all of the span again.
+ *
+ * Of a hinted core only the CPU that is chosen is tested, and siblings that are not
+ * of the domain, whose wakeups take other bits. Others can be busy only if a task
+ * came there that no fair wakeup, fork or exec placed, one that is bound to it, a
+ * real-time one, or one that the load balancer moved; or if the sibling was on its way
+ * to idle when a task was sent to the CPU beside it. Each of these can mislead one
+ * search, the next one finds the bit taken.
  *
  * The bound
  *
@@ -39,6 +46,9 @@
  *   finds its own CPU idle, as pairs that take turns do, the line is only read;
  * - a search that takes or corrects a bit that is set;
  * - a scan that is the first in a tick.
+ *
+ * What all words share is read only, but for a walk that begins when none has for
+ * SIS_ASKED, or that finds what it should not.
  *
  * Nothing is written twice in a row to the same effect, there is no counter, and
  * nothing is done at a tick. Each CPU finds its words through a line of its own
@@ -56,8 +66,11 @@
  */
 #define SIS_CHUNK	8U
 
-/* For so long after the last scan the bits are set; then nobody reads them. */
-#define SIS_ASKED	(HZ / 20)
+/*
+ * For so long after the last scan the bits are set; then nobody reads them. For so
+ * long after a walk that found no idle core the next ones are cut short.
+ */
+#define SIS_ASKED	HZ
 
 /**
  * struct sis_hint_word - BITS_PER_LONG CPUs of an LLC
@@ -76,6 +89,7 @@ struct sis_hint_word {
  * @first: index of the first word, in words of a cpumask
  * @nr: number of words, from the span's first CPU to its last
  * @cores: number of cores in the span
+ * @walked: when all of the span was last walked for an idle core, in jiffies
  * @word: the words
  *
  * Belongs to the LLC's sched_domain_shared, lives and goes as that does.
@@ -84,6 +98,7 @@ struct sis_hint {
 	unsigned int		first;
 	unsigned int		nr;
 	unsigned int		cores;
+	unsigned long		walked;
 	struct sis_hint_word	word[];
 };
 
@@ -154,15 +169,15 @@ static __always_inline int sis_claim_new(int cpu)
  * @idle_cpu: an idle CPU of a core that is not wholly idle, or -1
  * @scan: the search's own
  *
- * No idle core was hinted, so there is likely none. To find one in place of an idle
- * CPU of a busy core is worth less than to find that CPU in place of none: a quarter
- * of the looks.
+ * No idle core was hinted, and the last walk through all of it found none. To find
+ * one in place of an idle CPU of a busy core is worth less than to find that CPU in
+ * place of none: a quarter of the looks.
  *
  * Return: true if so.
  */
 static __always_inline bool sis_enough(int idle_cpu, const struct sis_scan *scan)
 {
-	return sched_feat(SIS_CORE) && scan->limit != SIS_NO_LIMIT &&
+	return sched_feat(SIS_CORE) && scan->brief && scan->limit != SIS_NO_LIMIT &&
 	       (int)scan->looked >= scan->limit / 4 &&
 	       (idle_cpu >= 0 || (scan->spare >= 0 && !scan->spare_lost));
 }

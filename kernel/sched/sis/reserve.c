@@ -250,7 +250,7 @@ int __sis_prefer_core(int cpu, struct task_struct *p, int *idle_cpu, struct sis_
 	if (*idle_cpu >= 0 && cpumask_test_cpu(*idle_cpu, cpu_smt_mask(cpu)))
 		*idle_cpu = -1;
 	/* Better than an idle CPU of a core that is not wholly idle */
-	sd = rcu_dereference(per_cpu(sd_llc, cpu));
+	sd = rcu_dereference_sched(per_cpu(sd_llc, cpu));
 	for_each_cpu_and(i, cpu_smt_mask(cpu), p->cpus_ptr) {
 		if (i == cpu || !sd || !cpumask_test_cpu(i, sched_domain_span(sd)) ||
 		    sis_reserved(i, p, scan))

@@ -71,6 +71,7 @@ enum sis_end {
  * @skips: idle CPUs passed over because they are reserved (SIS_CACHE)
  * @hinted: what was chosen was hinted, and its bit is taken (SIS_CORE)
  * @spare_lost: somebody is on the way to @spare (SIS_CORE)
+ * @brief: a walk for an idle core need not be a long one (SIS_CORE)
  * @clock_read: @now is set (SIS_CACHE)
  * @asked: @hasty is set (SIS_CACHE)
  * @hasty: passes over nothing, as that has been in vain (SIS_CACHE)
@@ -90,6 +91,7 @@ struct sis_scan {
 	unsigned short	skips;
 	bool		hinted;
 	bool		spare_lost;
+	bool		brief:1;
 	bool		clock_read:1;
 	bool		asked:1;
 	bool		hasty:1;

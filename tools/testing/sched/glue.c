@@ -616,6 +616,8 @@ static void set_hint(const struct model_case *c, int id)
 	if (!hint)
 		return;
 	span = cpumask_bits(sched_domain_span(per_cpu(sd_llc, id)));
+	/* A walk found no idle core just now, so that this one may be cut short. */
+	hint->walked = slice_jiffies;
 	for (i = 0; i < hint->nr; i++) {
 		hint->word[i].cpus = word_of(&c->hinted, hint->first + i) & span[hint->first + i];
 		hint->word[i].cores = word_of(&c->hinted_cores, hint->first + i) &

@@ -117,6 +117,8 @@ struct bits {
 	bool cores[MAX_BITS];
 	/* When a scan came by the word of a bit */
 	unsigned long asked[MAX_BITS];
+	/* When all was walked for an idle core */
+	unsigned long walked;
 };
 
 static unsigned int word_first, word_nr;
@@ -169,6 +171,7 @@ static void read_bits(struct bits *b)
 	memset(b, 0, sizeof(*b));
 	if (!hint)
 		return;
+	b->walked = hint->walked;
 	for (cpu = hint->first * BITS_PER_LONG;
 	     cpu < (hint->first + hint->nr) * BITS_PER_LONG; cpu++) {
 		struct sis_hint_word *w = &hint->word[cpu / BITS_PER_LONG - hint->first];
@@ -200,6 +203,7 @@ static void same_bits(const struct bits *want)
 			policy_fail(__FILE__, __LINE__, "asked as in the model", cpu,
 				    want->asked[cpu]);
 	}
+	CHECK_EQ(have.walked, want->walked);
 }
 
 static bool in_chunk(const bool *bits, int cpu)
@@ -221,10 +225,15 @@ static void naive_take(struct bits *b, int cpu)
 	b->cores[core_of(cpu)] = false;
 }
 
-/* A twentieth of a second ago, or less */
+/* A second ago, or less, or in the tick to come */
+static bool recent(unsigned long when)
+{
+	return slice_jiffies - when <= HZ || when == slice_jiffies + 1;
+}
+
 static bool asked(const struct bits *b, int cpu)
 {
-	return slice_jiffies - b->asked[cpu] <= HZ / 20;
+	return recent(b->asked[cpu]);
 }
 
 /* A walk has come to the word of @cpu. */
@@ -263,6 +272,7 @@ struct search {
 	unsigned int lost;
 	int spare;
 	bool hinted;
+	bool brief;
 	enum sis_end end;
 };
 
@@ -357,6 +367,17 @@ static int naive_try_core(struct search *s, int core)
 			break;
 	}
 
+	/* But for those of another domain, which set and take other bits. */
+	for (i = 0; whole && i < nr_siblings(); i++) {
+		int cpu = sibling(core, i);
+
+		if (m.span[cpu])
+			continue;
+		naive_asked(s, cpu);
+		whole = policy_avail(cpu);
+		wrong |= busy(cpu);
+	}
+
 	if (whole && s->b->cores[core]) {
 		s->b->cores[core] = false;
 		s->b->cpus[first] = false;
@@ -377,7 +398,7 @@ static int naive_try_core(struct search *s, int core)
 		if (cpu <= first || !m.span[cpu] || !allowed(cpu))
 			continue;
 		naive_asked(s, cpu);
-		if (policy_avail(cpu)) {
+		if (policy_fits(cpu)) {
 			s->spare = cpu;
 			break;
 		}
@@ -425,10 +446,20 @@ static int naive_scan(struct search *s, const bool *cluster, bool has_core, int 
 	if (cluster)
 		cpu = has_core ? naive_core(s, cluster, target, UINT_MAX, false) :
 				 naive_cpu(s, cluster, target);
-	if (cpu >= 0 || s->nr <= 0)
-		return cpu;
-	return has_core ? naive_core(s, NULL, target, UINT_MAX, false) :
-			  naive_cpu(s, NULL, target);
+	if (cpu < 0 && s->nr > 0)
+		cpu = has_core ? naive_core(s, NULL, target, UINT_MAX, false) :
+				 naive_cpu(s, NULL, target);
+	if (has_core) {
+		bool all = true;
+		unsigned int i;
+
+		for (i = 0; i < m.nr_cpus; i++)
+			all &= !m.span[i] || allowed(i);
+		s->brief = recent(s->b->walked);
+		if (cpu < 0 && !s->brief && all)
+			s->b->walked = slice_jiffies;
+	}
+	return cpu;
 }
 
 /* What the search chooses after all */
@@ -441,6 +472,8 @@ static int naive_claim(struct search *s, int cpu)
 			return cpu;
 		cpu = s->spare;
 		s->end = SIS_END_FALLBACK;
+	} else if (s->end == SIS_END_CORE && m.span[cpu] && recent(s->b->walked)) {
+		s->b->walked = slice_jiffies - HZ - 1;
 	}
 	if (policy_smt_active)
 		naive_take(s->b, cpu);

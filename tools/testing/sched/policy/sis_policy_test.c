@@ -1232,6 +1232,7 @@ static void test_enough(void)
 
 	build(0, 16, 2, 0);
 	sis_scan_begin(&scan);
+	scan.brief = true;
 	scan.looked = 100;
 	CHECK(!sis_enough(5, &scan));
 	scan.limit = 16;
@@ -1246,11 +1247,65 @@ static void test_enough(void)
 	scan.looked = 3;
 	CHECK(!sis_enough(5, &scan));
 	scan.looked = 4;
+	CHECK(sis_enough(5, &scan));
+	scan.brief = false;
+	CHECK(!sis_enough(5, &scan));
+	scan.brief = true;
 	policy_features(true, false);
 	CHECK(!sis_enough(5, &scan));
 }
 
-/* Bits are set for a twentieth of a second after a scan, and not longer. */
+/*
+ * For a second after a walk that found no idle core, and no longer, the next ones are
+ * cut short; until one finds a core that nobody hinted.
+ */
+static void test_walked(void)
+{
+	struct sis_scan scan;
+
+	build(0, 16, 2, 0);
+	attach(false);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(!scan.brief);
+	CHECK_EQ(hint()->walked, slice_jiffies);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(scan.brief);
+	slice_jiffies += HZ;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(scan.brief);
+	CHECK_EQ(hint()->walked, slice_jiffies - HZ);
+	slice_jiffies++;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(!scan.brief);
+	CHECK_EQ(hint()->walked, slice_jiffies);
+
+	/* The tick of another CPU came first. */
+	slice_jiffies--;
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(scan.brief);
+	slice_jiffies++;
+
+	/* A hinted core is nothing new, nor is a CPU of a busy one. */
+	scan.hinted = true;
+	sis_claim(sis_pick(&scan, SIS_END_CORE, 4), &scan);
+	CHECK_EQ(hint()->walked, slice_jiffies);
+	scan.hinted = false;
+	sis_claim(sis_pick(&scan, SIS_END_FOUND, 4), &scan);
+	CHECK_EQ(hint()->walked, slice_jiffies);
+	sis_claim(sis_pick(&scan, SIS_END_CORE, 4), &scan);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(!scan.brief);
+
+	/* A wakee of few CPUs has not seen all. */
+	sis_claim(sis_pick(&scan, SIS_END_CORE, 4), &scan);
+	policy_allow(3, false);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	policy_allow(3, true);
+	CHECK_EQ(scan_for(true, 0, INT_MAX, &scan), -1);
+	CHECK(!scan.brief);
+}
+
+/* Bits are set for a second after a scan, and not longer. */
 static void test_asked(void)
 {
 	struct sis_scan scan;
@@ -1266,7 +1321,7 @@ static void test_asked(void)
 		sis_hint_idle(cpu_rq(150));
 		CHECK(core ? core_hinted(150) : hinted(150));
 		attach(false);
-		slice_jiffies += HZ / 20;
+		slice_jiffies += HZ;
 		sis_hint_idle(cpu_rq(150));
 		CHECK(core ? core_hinted(150) : hinted(150));
 		attach(false);
@@ -2334,6 +2389,7 @@ static const struct {
 	{ "stray", test_stray },
 	{ "enough", test_enough },
 	{ "asked", test_asked },
+	{ "walked", test_walked },
 	{ "claim_new", test_claim_new },
 	{ "gate", test_gate },
 	{ "scan_end", test_scan_end },
